@@ -1,4 +1,4 @@
-import { canonicalJson, JsonError, type JsonValue, readJson } from '@millseal/proof'
+import { canonicalJson, JsonError, type JsonRules, type JsonValue, readJson } from '@millseal/proof'
 import { hashCanonical } from './hash-certificate.ts'
 import { type CertificateLimits, certificateLimits } from './limits.ts'
 
@@ -8,6 +8,8 @@ export type Certificate = {
   /** As received, never rewritten. */
   readonly bytes: Uint8Array
   readonly json: JsonObject
+  /** Whether a number is written in another way than JavaScript writes it: `1.10`. */
+  readonly hasOtherNumbers: boolean
   readonly refSchemaUrl: string
   /** RFC 8785. */
   readonly canonical: string
@@ -40,7 +42,11 @@ export const readCertificate = (
     const reason = `The certificate is too large: ${bytes.byteLength} bytes (maximum ${limits.maxBytes})`
     throw new CertificateUnreadable(reason, { pointer: '', tooLarge: true })
   }
-  const json = read(bytes, limits)
+  let hasOtherNumbers = false
+  const onOtherNumber = (): void => {
+    hasOtherNumbers = true
+  }
+  const json = read(bytes, { maxDepth: limits.maxDepth, storable: true, onOtherNumber })
   if (!isObject(json)) throw new CertificateUnreadable('A certificate must be a JSON object', { pointer: '' })
   measure(json, limits)
   const refSchemaUrl = json['RefSchemaUrl']
@@ -48,12 +54,12 @@ export const readCertificate = (
     throw new CertificateUnreadable('must be the URL of a schema', { pointer: '/RefSchemaUrl' })
   }
   const canonical = canonicalJson(json)
-  return { bytes, json, refSchemaUrl, canonical, hash: hashCanonical(canonical) }
+  return { bytes, json, hasOtherNumbers, refSchemaUrl, canonical, hash: hashCanonical(canonical) }
 }
 
-const read = (bytes: Uint8Array, { maxDepth }: CertificateLimits): JsonValue => {
+const read = (bytes: Uint8Array, rules: JsonRules): JsonValue => {
   try {
-    return readJson(bytes, { maxDepth, storable: true })
+    return readJson(bytes, rules)
   } catch (error) {
     if (error instanceof JsonError) {
       const reason = error.message.replace(` (${error.pointer})`, '')

@@ -5,8 +5,23 @@ import { type Certificate, isObject, type JsonObject } from './read-certificate.
 const maxDepth = 1_000
 
 /** The certificate with its numbers as text, as written: `1.10` stays `1.10`. */
-export const shown = ({ bytes }: Pick<Certificate, 'bytes'>): JsonValue =>
-  readJson(bytes, { maxDepth, storable: true, numbersAsText: true })
+export const shown = ({
+  bytes,
+  json,
+  hasOtherNumbers,
+}: Pick<Certificate, 'bytes' | 'json' | 'hasOtherNumbers'>): JsonValue =>
+  hasOtherNumbers
+    ? readJson(bytes, { maxDepth, storable: true, numbersAsText: true })
+    : withNumbersAsText({ ...json })
+
+const withNumbersAsText = (value: JsonValue): JsonValue => {
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.map(withNumbersAsText)
+  if (!isObject(value)) return value
+  const texts: { [key: string]: JsonValue } = {}
+  for (const key of Object.keys(value)) texts[key] = withNumbersAsText(value[key] ?? null)
+  return texts
+}
 
 type Value = JsonValue | JsonObject | undefined
 

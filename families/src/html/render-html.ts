@@ -5,13 +5,17 @@ import { dataAddress, type Markup, markup, styleElement } from './markup.ts'
 import { renderPicture, renderSection, renderText } from './render-blocks.ts'
 import { hashOf, styleSheet } from './style.ts'
 
-export type HtmlOptions = {
-  readonly mode: 'test' | 'live'
+export type HtmlOptions = { readonly mode: 'test' | 'live' } & (Verifiable | Draft)
+
+type Verifiable = {
   /** SHA-256 of the certificate in hex. */
   readonly hash: string
   readonly verifyUrl: string
   readonly qrSvg?: string
 }
+
+/** Marked all over, and without anything to verify it by. */
+type Draft = { readonly isDraft: true }
 
 const sourceOf = (sheet: string): string =>
   `default-src 'none'; img-src data:; style-src ${hashOf(sheet)}; base-uri 'none'; form-action 'none'`
@@ -25,6 +29,10 @@ export const renderHtml = (document: DocumentModel, options: HtmlOptions): strin
   const { languages, sections, look } = document
   const sheet = styleSheet(look?.accent)
   const { label } = createLabeler(languages, [documentLabels])
+  const isTest = options.mode === 'test'
+  const mark =
+    'isDraft' in options ? { of: 'test draft', text: label('DraftMark')[0] } : { of: 'test', text: 'TEST' }
+  const notes = [...('isDraft' in options ? ['Draft'] : []), ...(isTest ? ['TestMode'] : [])]
   const page = markup`<!doctype html>
 <html lang="${languages[0] ?? 'en'}">
 <head>
@@ -36,15 +44,15 @@ export const renderHtml = (document: DocumentModel, options: HtmlOptions): strin
 ${styleElement(sheet)}
 </head>
 <body>
-${options.mode === 'test' ? markup`<div class="test" aria-hidden="true">TEST</div>` : undefined}
+${notes.length === 0 ? undefined : markup`<div class="${mark.of}" aria-hidden="true">${mark.text}</div>`}
 <main class="page">
-${options.mode === 'test' ? markup`<p class="testnote">${renderText(label('TestMode'), languages)}</p>` : undefined}
+${notes.map((name) => markup`<p class="testnote">${renderText(label(name), languages)}</p>`)}
 ${renderHeader(document, label)}
 ${document.parties.length === 0 ? undefined : markup`<div class="parties">${document.parties.map((party) => renderParty(party, languages))}</div>`}
 ${sections.map((section) => renderSection(section, languages))}
 ${renderFiles(document, label)}
 ${look?.footer === undefined ? undefined : markup`<p class="line">${renderText(look.footer, languages)}</p>`}
-${renderFooter({ options, label, languages })}
+${'isDraft' in options ? undefined : renderFooter({ options, label, languages })}
 </main>
 </body>
 </html>
@@ -86,7 +94,7 @@ const renderFiles = ({ files, languages }: DocumentModel, label: Labeler['label'
 const kilobytes = (base64: string): string => String(Math.max(1, Math.round((base64.length * 3) / 4 / 1_000)))
 
 const renderFooter = (from: {
-  options: HtmlOptions
+  options: Verifiable
   label: Labeler['label']
   languages: readonly string[]
 }): Markup => {

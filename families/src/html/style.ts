@@ -74,6 +74,7 @@ footer p{margin:.1rem 0}
 footer a{color:var(--accent);text-decoration:none;border-bottom:1px solid var(--rule)}
 footer code{font:500 .95em/1.4 "IBM Plex Mono",ui-monospace,Menlo,Consolas,monospace;color:var(--ink);word-spacing:-.15em}
 .test{position:fixed;inset:0;display:flex;align-items:center;justify-content:center;pointer-events:none;font-size:26vmin;font-weight:700;letter-spacing:.08em;color:#9a341214;transform:rotate(-30deg);z-index:2}
+.draft{font-size:16vmin}
 .testnote{margin:0 0 1.4rem;padding:.45rem .8rem;border-left:3px solid var(--warn);background:#fdf4ef;color:var(--warn);font-weight:500}
 .testnote .second{display:block;color:inherit}
 @media (max-width:44rem){.page{margin:0;padding:1.4rem 1.15rem}header,dl.fields{grid-template-columns:minmax(0,1fr)}.logo{object-position:left top}dl.fields>div,dl.fields>div.long{grid-template-columns:minmax(0,10fr) minmax(0,13fr)}}

@@ -79,17 +79,19 @@ const maxSearched = 20_000_000
 /** Most values are a text of the document; only the others are searched for in all texts. */
 const startReading = (): Said => {
   const known = new Set<string>()
-  let all = ''
-  let searched = 0
+  const lines: string[] = []
+  let [all, joined, searched] = ['', 0, 0]
   return {
     add: (text) => {
+      if (known.has(text)) return
       const line = inOneLine(text)
-      if (known.has(line)) return
-      known.add(line)
-      all += `\n${line}`
+      known.add(text).add(line)
+      lines.push(line)
     },
     has: (leaf) => {
       if (known.has(leaf)) return true
+      if (joined < lines.length) all = lines.join('\n')
+      joined = lines.length
       searched += all.length
       const isSaid = searched < maxSearched && all.includes(leaf)
       if (isSaid) known.add(leaf)

@@ -3,6 +3,7 @@ import type { Certificate } from '../certificate/read-certificate.ts'
 import { shown } from '../certificate/shown.ts'
 import { documentLabels } from '../labels/document-labels.ts'
 import { createLabeler, type Labeler, type Labels } from '../labels/labels.ts'
+import { dash } from '../model/dash.ts'
 import type { MissingPicture, Picture, Text, Warning } from '../model/document.ts'
 import { readPicture } from '../pictures/read-picture.ts'
 
@@ -49,6 +50,7 @@ export const startMapping = (certificate: Certificate, sources: LabelSources): M
     warnings,
     warn: (warning) => warnings.push(warning),
     picture: (value, { pointer, alternative }) => {
+      if (value === dash) return { missing: alternative.map((text) => `${text}: ${dash}`) }
       const read = readPicture(value)
       if (!('flaw' in read)) return { ...read, alternative }
       warnings.push({ pointer, reason: `The picture ${read.flaw}` })

@@ -4,7 +4,7 @@ import { findTool } from '@millseal/pdf/testing'
 import type { Block, DocumentModel } from '../model/document.ts'
 import { openFonts } from './fonts.ts'
 import { drawDocument } from './page/draw-document.ts'
-import { sampleDocument, sampleRequest } from './testing/document.ts'
+import { png, sampleDocument, sampleRequest } from './testing/document.ts'
 import { type Word, wordsIn } from './testing/words.ts'
 
 const isInstalled = await findTool('pdftotext')
@@ -71,6 +71,46 @@ describe('on a page', { skip }, () => {
       const pageOf = (text: string) => words.find((word) => word.text === text)?.page
       assert.equal(pageOf('Titled'), pageOf('itsvalue'), `${rows} lines above`)
     }
+  })
+
+  /** The pages of the last result, of the statement with its signer, and of a mark with its number. */
+  const pagesOfDeclaration = async (rows: number): Promise<readonly (number | undefined)[]> => {
+    const lines = Array.from({ length: rows }, (_, at) => `line ${at}`)
+    const document: DocumentModel = {
+      ...sampleDocument(),
+      sections: [
+        {
+          title: ['Results'],
+          blocks: [{ kind: 'paragraph', text: [[...lines, 'lastresult'].join('\n')] }],
+        },
+        {
+          title: ['Declaration'],
+          role: 'declaration',
+          blocks: [
+            { kind: 'paragraph', text: ['westate'] },
+            { kind: 'fields', fields: [{ label: ['Inspector'], value: 'itssigner' }] },
+            { kind: 'heading', text: ['Marking'] },
+            { kind: 'picture', picture: { type: 'image/png', base64: png, alternative: ['Mark'] } },
+            { kind: 'fields', fields: [{ label: ['Number'], value: 'itsnumber' }] },
+          ],
+        },
+      ],
+    }
+    const words = await wordsOf(document)
+    return ['lastresult', 'westate', 'itssigner', 'Marking', 'itsnumber'].map(
+      (text) => words.find((word) => word.text === text)?.page,
+    )
+  }
+
+  test('a statement is with the results and its signer if only its marks do not fit there', async () => {
+    const apart: number[] = []
+    for (let rows = 20; rows < 44; rows += 3) {
+      const [result, statement, signer, mark, number] = await pagesOfDeclaration(rows)
+      assert.equal(statement, signer, `${rows} lines above`)
+      assert.equal(mark, number, `${rows} lines above`)
+      if (statement === result && mark !== statement) apart.push(rows)
+    }
+    assert.notDeepEqual(apart, [])
   })
 
   test('the decimal signs of a column are below each other', async () => {

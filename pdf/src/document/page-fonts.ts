@@ -39,11 +39,14 @@ export const createPageFonts = (): PageFonts => {
 }
 
 const missingGlyph = 0
+const latinEnd = 0x1_80
 
 const collect = (font: Font, resource: string): Collected => {
   const glyphs = [missingGlyph]
   const texts = ['']
   const characters = new Map<string, Source>()
+  /** The codes of the characters that nearly all texts consist of. */
+  const latin: (Source | undefined)[] = []
   const add = (glyph: number, text: string): Source => {
     glyphs.push(glyph)
     texts.push(text)
@@ -64,7 +67,15 @@ const collect = (font: Font, resource: string): Collected => {
     texts,
     encode: (text) => {
       let source = '('
-      for (const character of text) source += codeOf(character)
+      for (let at = 0; at < text.length; at += 1) {
+        const unit = text.charCodeAt(at)
+        if (unit < latinEnd) source += latin[unit] ??= codeOf(text.charAt(at))
+        else {
+          const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
+          source += codeOf(character)
+          at += character.length - 1
+        }
+      }
       return `${source})`
     },
     encodeGlyph: (glyph, text) => {

@@ -13,7 +13,7 @@ export type LineOfText = {
   readonly size: number
   readonly colour: Colour
   /** A BCP 47 tag, if it is not the language of the document. */
-  readonly language?: string
+  readonly language?: string | undefined
 }
 
 export type PageText = {

@@ -208,6 +208,16 @@ describe('pages', () => {
     assert.equal(last.length, 11)
   })
 
+  test('keep what stays whole on the page of what is above it, if it moves to fill the last page', () => {
+    const rows = [{ height: 50, withNext: true }, { height: 50 }]
+    const declaration = [{ height: 60, withNext: true }, { height: 60, withNext: true }, { height: 60 }]
+    const pages = paginate(
+      [block({ height: 400 }), block(...rows), block(...declaration), block({ height: 60 })],
+      height,
+    )
+    assert.deepEqual(heightsOf(pages), [[400], [50, 50, 60, 60, 60, 60]])
+  })
+
   test('have enough on the last one at 15 % of their height, and move no more pieces than that needs', () => {
     const lastOf = (given: readonly number[]) =>
       heightsOf(paginate([block(...given.map((own) => ({ height: own })))], height)).at(-1)

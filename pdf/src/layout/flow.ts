@@ -36,7 +36,11 @@ export const paginate = (blocks: readonly Block[], height: number): readonly (re
     const fewer = distribute(blocks, { height, scale })
     if (fewer.length < pages.length) return fewer
   }
-  const balanced = distribute(blocks, { height, scale: 1, breakBefore: pieceToMove(pages.at(-2), missing) })
+  const balanced = distribute(blocks, {
+    height,
+    scale: 1,
+    breakBefore: pieceToMove(pages.at(-2), { missing, height }),
+  })
   return balanced.length === pages.length ? balanced : pages
 }
 
@@ -46,8 +50,22 @@ const usedOn = (page: readonly PlacedPiece[] = []): number => {
 }
 
 /** The last piece of a page that leaves the next page enough if it moves there with all pieces below it. */
-const pieceToMove = (page: readonly PlacedPiece[] = [], missing: number): Piece | undefined =>
-  page.slice(1).findLast(({ top }) => usedOn(page) - top >= missing)?.piece
+const pieceToMove = (
+  page: readonly PlacedPiece[] = [],
+  { missing, height }: { readonly missing: number; readonly height: number },
+): Piece | undefined => {
+  const moved = page.findLastIndex(({ top }) => usedOn(page) - top >= missing)
+  const whole = startOfUnit(page, moved)
+  if (moved <= 0) return undefined
+  // What stays whole takes along a short unit above it, so that a declaration is on the page of a result.
+  const above = whole < moved ? startOfUnit(page, whole - 1) : 0
+  const taken = (page[whole]?.top ?? 0) - (page[above]?.top ?? 0)
+  return page[above > 0 && taken <= maxEmpty * height ? above : moved]?.piece
+}
+
+/** The position of the first piece of the unit that contains this piece. */
+const startOfUnit = (page: readonly PlacedPiece[], at: number): number =>
+  page.slice(0, Math.max(0, at)).findLastIndex(({ piece }) => piece.withNext !== true) + 1
 
 type Distribution = {
   readonly height: number

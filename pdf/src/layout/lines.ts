@@ -105,7 +105,9 @@ const drawBlock = (page: Page, lines: readonly Line[], { x, top, typeface }: Pla
         runs: typeface.runsOf(text, style.weight),
         x: x + right,
         y: y - height * belowBaseLine,
-        ...style,
+        size: style.size,
+        colour: style.colour,
+        language: style.language,
       })
     }
   }

@@ -70,7 +70,8 @@ const writeFile = async (
   const output: Output = { parts: [], length: 0, places: [] }
   append(output, header)
   const packed: Packed[] = []
-  for (const [reference, object] of objects.entries()) {
+  for (let reference = 0; reference < objects.length; reference += 1) {
+    const object = objects[reference]
     if (typeof object === 'string') packed.push({ reference, source: object })
     else if (object !== undefined) await writeStream(output, reference, object, deflate)
   }
@@ -136,7 +137,8 @@ const crossReferences = (places: readonly (Place | undefined)[], last: number): 
   const rows = new DataView(new ArrayBuffer((last + 1) * 6))
   // The first object does not exist, and is the last of the free ones.
   rows.setUint8(5, 255)
-  for (const [reference, place] of places.entries()) {
+  for (let reference = 0; reference < places.length; reference += 1) {
+    const place = places[reference]
     if (place === undefined) continue
     rows.setUint8(6 * reference, 'at' in place ? 1 : 2)
     rows.setUint32(6 * reference + 1, 'at' in place ? place.at : place.inStream)

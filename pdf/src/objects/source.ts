@@ -41,7 +41,15 @@ export const dictionary = (entries: Readonly<Record<string, Source | number | un
 export const array = (items: readonly (Source | number)[]): Source => `[${items.join(' ')}]`
 
 /** A number with at most two decimals, which is a quarter of the width of a hair. */
-export const number = (value: number): string => String(Math.round(value * 100) / 100)
+export const number = (value: number): string => {
+  const hundredths = Math.round(value * 100)
+  if (hundredths < 0 || hundredths >= onPaper) return String(hundredths / 100)
+  return (written[hundredths] ??= String(hundredths / 100))
+}
+
+/** Writing a fraction takes long, and all places on a sheet of A4 are below 842 points. */
+const onPaper = 84_200
+const written: (string | undefined)[] = []
 
 /** Whether a text has only visible ASCII characters and spaces. */
 export const isAscii = (value: string): boolean => /^[ -~]*$/u.test(value)

@@ -89,12 +89,13 @@ export const createStructure = (file: ObjectFile): Structure => {
 const elementSource = ({ tag, parent, properties, children }: Element): Source => {
   const [first] = children
   const page = first !== undefined && 'page' in first ? first.page : undefined
-  const kids = children.map((child) => childSource(child, page))
+  const kids =
+    first !== undefined && children.length === 1
+      ? childSource(first, page)
+      : array(children.map((child) => childSource(child, page)))
   const alternative = properties.alternative === undefined ? '' : `/Alt ${text(properties.alternative)}`
   const attributes = attributesOf(properties)
-  return `<</S /${tag}/P ${refer(parent)}${page === undefined ? '' : `/Pg ${refer(page)}`}/K ${
-    kids.length === 1 ? kids[0] : array(kids)
-  }${alternative}${attributes === undefined ? '' : `/A ${attributes}`}>>`
+  return `<</S /${tag}/P ${refer(parent)}${page === undefined ? '' : `/Pg ${refer(page)}`}/K ${kids}${alternative}${attributes === undefined ? '' : `/A ${attributes}`}>>`
 }
 
 const childSource = (child: Element | MarkedContent, page: Reference | undefined): Source | number => {

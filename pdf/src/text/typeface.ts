@@ -117,12 +117,12 @@ const runsOfLine = (text: string, { fontOf, shaper }: Line): readonly Run[] => {
 /** Reverses from the highest level down to the lowest odd one (UAX #9, L2). */
 const reordered = (pieces: readonly Piece[]): readonly Piece[] => {
   const line = [...pieces]
-  const highest = Math.max(0, ...line.map(({ level }) => level))
+  const highest = line.reduce((most, { level }) => Math.max(most, level), 0)
   for (let level = highest; level >= 1; level -= 1) {
     for (let from = 0; from < line.length; from += 1) {
       let end = from
       while ((line[end]?.level ?? -1) >= level) end += 1
-      if (end - from > 1) line.splice(from, end - from, ...line.slice(from, end).toReversed())
+      for (const [index, piece] of line.slice(from, end).toReversed().entries()) line[from + index] = piece
       from = Math.max(from, end - 1)
     }
   }

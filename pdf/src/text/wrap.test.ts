@@ -37,6 +37,28 @@ const widths = fc.integer({ min: 12, max: 300 })
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/gu, '')
 
 describe('the lines of a text', () => {
+  test('never divide the short name of a test, a grade or an element pair at its hyphen', () => {
+    for (const token of [
+      'ISO-V',
+      'ISO-V-2',
+      'X-ray',
+      'DIN-EN',
+      'Ni-Cr',
+      'S355J2-N',
+      'EN-GJL',
+      'A/B',
+      'KV/KU',
+    ])
+      for (const text of [token, `${token} 10`, `Charpy ${token}`]) {
+        const narrowest = Math.max(...text.split(' ').map((part) => textWidth(part, font))) + 0.01
+        for (const line of wrap(text, narrowest, font))
+          assert.ok(text.split(' ').includes(line), `${text}: ${line}`)
+        assert.equal(widestPart(text, font), narrowest - 0.01)
+      }
+    const long = wrap('Streckgrenze/Dehngrenze', textWidth('Streckgrenze/', font), font)
+    assert.deepEqual(long, ['Streckgrenze/', 'Dehngrenze'])
+  })
+
   test('have all characters of the text in order, and no space at their ends', () => {
     fc.assert(
       fc.property(texts, widths, (text, width) => {
@@ -170,6 +192,12 @@ describe('the lines of a text', () => {
       }),
     )
     assert.deepEqual(wrap('a bb', widestPart('a bb', font), font), ['a', 'bb'])
+  })
+
+  test('may be more than a function takes as arguments, in any script', () => {
+    for (const letters of ['宝山钢铁', 'אa', '-aaa'])
+      assert.ok(wrap(letters.repeat(100_000), 20, font).length > 1_000)
+    assert.ok(widestPart('宝山钢铁'.repeat(100_000), font) > 0)
   })
 
   test('do not begin with the space behind a word that is wider than a line', () => {

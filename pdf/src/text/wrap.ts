@@ -7,7 +7,7 @@ export const textWidth = (text: string, { typeface, weight, size }: Font): numbe
   (typeface.widthOf(text, weight) * size) / 1_000
 
 /**
- * The lines of a text that is set in this width. Lines break at spaces, after hyphens and slashes between letters, and
+ * The lines of a text that is set in this width. Lines break at spaces, after hyphens and slashes between words, and
  * between ideographs. A number stays with its sign, its operator and its unit; only a word that is wider than a line is
  * broken inside, and never a number.
  */
@@ -20,13 +20,10 @@ export const wrap = (text: string, width: number, font: Font): readonly string[]
 export const widestPart = (text: string, font: Font): number =>
   oneWord.test(text)
     ? textWidth(text, font)
-    : Math.max(
-        0,
-        ...text
-          .split('\n')
-          .flatMap(partsOf)
-          .map((part) => textWidth(part.trimEnd(), font)),
-      )
+    : text
+        .split('\n')
+        .flatMap(partsOf)
+        .reduce((widest, part) => Math.max(widest, textWidth(part.trimEnd(), font)), 0)
 
 const oneWord = /^[\w.,%+]*$/u
 
@@ -44,7 +41,7 @@ const wrapParagraph = (paragraph: string, width: number, font: Font): readonly s
     line += part
     if (fits(line) || isAtomic(line.trimEnd())) continue
     const pieces = broken(line.trimEnd(), width, font)
-    lines.push(...pieces.slice(0, -1))
+    for (const piece of pieces.slice(0, -1)) lines.push(piece)
     line = (pieces.at(-1) ?? '') + spaceBehind(part)
   }
   return line === '' && lines.length > 0 ? lines : [...lines, line.trimEnd()]
@@ -76,7 +73,7 @@ const partsOf = (text: string): readonly string[] => {
   for (const word of text.match(rangeOrWord) ?? []) {
     const last = parts.at(-1)
     if (last !== undefined && belongTogether(last, word)) parts[parts.length - 1] = last + word
-    else parts.push(...breakableParts(word))
+    else for (const part of breakableParts(word)) parts.push(part)
   }
   return parts
 }
@@ -91,9 +88,9 @@ const breakableParts = (text: string): readonly string[] => {
   return text.split(insideWord).filter((part) => part !== '')
 }
 
-/** After a hyphen, slash or dash that letters follow, and around ideographs. */
+/** Between words of letters, and around ideographs. What has a short part is one name: ISO-V, Ni-Cr, X-ray. */
 const insideWord =
-  /(?<=\p{L}[-/–_])(?=\p{L})|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}、。，；：）】」])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}（【「])/u
+  /(?<=\p{L}{3}[-–_])(?=\p{L}{3})|(?<=\p{L}{3}\/)(?=\p{L})|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}、。，；：）】」])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}（【「])/u
 
 const thai = /\p{Script=Thai}/u
 const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })

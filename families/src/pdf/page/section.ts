@@ -30,18 +30,35 @@ export const section = (given: Section, setting: Setting): PageBlock => {
     : { x: area.x, width: area.width }
   const titled = given.title === undefined ? [] : sectionTitle(given.title, { setting, parent, column: area })
   const size = given.role === 'data' ? 7.2 : 9
-  const pieces = blocks(given.blocks, { setting, parent, column, level, size })
+  const inSection: InSection = { setting, parent, column, level, size }
+  if (!isDeclaration) return { pieces: [...titled, ...blocks(given.blocks, inSection)] }
+  const parts = partsOf(given.blocks).map((part) =>
+    blocks(part, inSection).map((piece) => besideRule(piece, setting)),
+  )
   return {
-    pieces: isDeclaration
-      ? together([...titled, ...pieces.map((piece) => besideRule(piece, setting))])
-      : [...titled, ...pieces],
+    pieces: parts.flatMap((part, index) => together(index === 0 ? [...titled, ...part] : part)),
   }
 }
 
-/** A statement and its signatures are on one page, unless they need most of it. */
+/**
+ * The statement with its signatures, and each mark that has a heading, such as the CE marking. If only the statement
+ * fits on the page with the results, it is printed there and the marks on the next page.
+ */
+const partsOf = (all: readonly Block[]): readonly (readonly Block[])[] => {
+  const parts: Block[][] = [[]]
+  for (const [index, block] of all.entries()) {
+    const isMark = block.kind === 'heading' && all[index + 1]?.kind === 'picture'
+    if (isMark && index > 0) parts.push([])
+    parts.at(-1)?.push(block)
+  }
+  return parts
+}
+
+/** A part of a declaration is on one page, unless it needs most of it. */
 const together = (pieces: readonly Piece[]): readonly Piece[] => {
   const height = pieces.reduce((sum, piece) => sum + piece.above + piece.height, 0)
-  return height > area.height / 2 ? pieces : pieces.map((piece) => ({ ...piece, withNext: true }))
+  if (height > area.height / 2) return pieces
+  return pieces.map((piece, at) => (at === pieces.length - 1 ? piece : { ...piece, withNext: true }))
 }
 
 const declarationInset = 12

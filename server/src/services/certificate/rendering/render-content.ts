@@ -16,13 +16,15 @@ type Rendered = {
   readonly certificate: Certificate
   readonly document: DocumentModel
   readonly mode: Mode
+  /** Whether it may be incomplete; a page of it has nothing to verify it by. */
+  readonly isDraft?: boolean
 }
 
-/** A draft of the document in the form that the call asks for; a header names what could not be shown. */
+/** The document, not notarized, in the form that the call asks for; a header names what could not be shown. */
 export const renderContent = async (
   deps: CertificateDependencies,
   call: RenderingCall,
-  { certificate, document, mode }: Rendered,
+  { certificate, document, mode, isDraft = false }: Rendered,
 ): Promise<Content> => {
   if (document.warnings.length > 0) {
     call.header('render-warnings', document.warnings.map(({ pointer }) => encodeURI(pointer)).join(', '))
@@ -40,6 +42,6 @@ export const renderContent = async (
   call.header('content-security-policy', htmlPolicy(document))
   const { hash } = certificate
   const verifyUrl = verifyUrlOf(deps, { hash })
-  const page = renderHtml(document, { mode, hash, verifyUrl, qrSvg: qrSvg(verifyUrl) })
-  return { type: 'text/html; charset=utf-8', bytes: page }
+  const options = isDraft ? { isDraft } : { hash, verifyUrl, qrSvg: qrSvg(verifyUrl) }
+  return { type: 'text/html; charset=utf-8', bytes: renderHtml(document, { mode, ...options }) }
 }

@@ -2,7 +2,8 @@ import { type Mode, operations } from '@millseal/contract'
 import { applyLook, toDocument } from '@millseal/families'
 import { type Binding, bindTo, type Call, type Content } from '../../../http/binding.ts'
 import type { Principal } from '../../../http/principal.ts'
-import { checkCertificate, checkedBy } from '../checking/check-certificate.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { checkCertificate, checkedBy, completeDraft } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findLook } from '../looks/find-look.ts'
 import { renderContent } from './render-content.ts'
@@ -20,7 +21,11 @@ const renderCertificate = async (
   call: Call<typeof operations.renderCertificate | typeof operations.renderCertificateFile>,
 ): Promise<Content> => {
   const { principal } = call
-  const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
+  const { draft: isDraft = false, type } = call.query
+  if (isDraft && type !== 'html')
+    throw new Problem('validation_failed', { details: ['query/draft can be combined with type=html only'] })
+  const check = isDraft ? completeDraft : checkCertificate
+  const { certificate, schema } = await check(deps, call.body.bytes)
   call.header('checked-by', checkedBy(schema).schema)
   const document = toDocument(certificate, schema)
   // A person may belong to several companies, or none.
@@ -30,6 +35,7 @@ const renderCertificate = async (
     certificate,
     document: applyLook(document, look),
     mode: modeOf(principal),
+    isDraft,
   })
 }
 

@@ -17,16 +17,22 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-type Options = { readonly type: 'html' | 'pdf'; readonly token?: string; readonly asFile?: boolean }
+type Options = {
+  readonly type: 'html' | 'pdf'
+  readonly token?: string
+  readonly asFile?: boolean
+  readonly draft?: boolean
+}
 
 const render = (
   certificate: object,
-  { type, token = mill.admin.accessToken, asFile = false }: Options,
+  { type, token = mill.admin.accessToken, asFile = false, draft }: Options,
 ): Promise<Response> => {
   const text = JSON.stringify(certificate)
   const form = new FormData()
   form.set('file', new File([text], 'c.json', { type: 'application/json' }))
-  return fetch(`${server.url}/api/certificates/${asFile ? 'render-file' : 'render'}?type=${type}`, {
+  const query = draft === undefined ? `type=${type}` : `type=${type}&draft=${draft}`
+  return fetch(`${server.url}/api/certificates/${asFile ? 'render-file' : 'render'}?${query}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
@@ -86,5 +92,37 @@ describe('rendering a certificate', () => {
       assert.equal((await render({ RefSchemaUrl }, { type })).status, 400)
       assert.equal((await render({ RefSchemaUrl: 'https://example.com/s' }, { type })).status, 404)
     }
+  })
+
+  test('shows what is incomplete only as a draft, which nobody can take for a certificate', async () => {
+    const { RefSchemaUrl } = sampleCertificate()
+    const incomplete = { RefSchemaUrl, Certificate: { CommercialTransaction: { A03: 'MC-4712', A07: 7 } } }
+    for (const asFile of [false, true]) {
+      assert.equal((await render(incomplete, { type: 'html', asFile })).status, 400)
+      assert.equal((await render(incomplete, { type: 'html', asFile, draft: false })).status, 400)
+      const response = await render(incomplete, { type: 'html', asFile, draft: true })
+      assert.equal(response.status, 200)
+      assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+      assert.match(response.headers.get('checked-by') ?? '', /en10168/)
+      const page = await response.text()
+      assert.match(page, /Draft: not notarized/)
+      assert.match(page, /MC-4712/)
+      assert.doesNotMatch(page, /<footer|\/v\//)
+    }
+    const complete = await (await render(sampleCertificate(), { type: 'html', draft: true })).text()
+    assert.match(complete, /Draft: not notarized/)
+    assert.doesNotMatch(complete, /<footer|\/v\//)
+  })
+
+  test('refuses a draft on paper, of an unknown schema, or that is too long', async () => {
+    const { RefSchemaUrl } = sampleCertificate()
+    const onPaper = await render({ RefSchemaUrl }, { type: 'pdf', draft: true })
+    assert.equal(onPaper.status, 400)
+    assert.match(await onPaper.text(), /query\/draft can be combined with type=html only/)
+    const unknown = { RefSchemaUrl: 'https://example.com/s' }
+    assert.equal((await render(unknown, { type: 'html', draft: true })).status, 404)
+    const long = await render({ RefSchemaUrl, Note: 'a\n'.repeat(30_000) }, { type: 'html', draft: true })
+    assert.equal(long.status, 400)
+    assert.match(await long.text(), /\/Note is too long for paper/)
   })
 })
