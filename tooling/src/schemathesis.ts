@@ -1,7 +1,7 @@
 // Lets schemathesis, which is not ours, judge the API: script/schemathesis.
 import { parseArgs } from 'node:util'
 import { installSchemathesis } from '../../server/test/schemathesis/install.ts'
-import { judge } from '../../server/test/schemathesis/judge.ts'
+import { openJudge } from '../../server/test/schemathesis/judge.ts'
 import { isExplained } from '../../server/test/schemathesis/known.ts'
 import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
 
@@ -21,9 +21,8 @@ const wholeNumber = (text: string, name: string): number => {
 await using folder = await makeTemporaryFolder()
 const program = await installSchemathesis(`${folder.path}/python`)
 const startedMs = performance.now()
-const { requests, judged, accepted, complaints, errors, refused } = await judge({
-  program,
-  folder: folder.path,
+await using judge = await openJudge({ program, folder: folder.path })
+const { requests, judged, accepted, complaints, errors, refused } = await judge.judge({
   seed: wholeNumber(values.seed, 'seed'),
   examples: wholeNumber(values.examples, 'examples'),
   isThorough: !values.quick,

@@ -6,6 +6,7 @@ import { type Config, ConfigError } from '../config.ts'
 
 /** Checks what settings name on this machine, before anything starts. Rejects with a ConfigError. */
 export const assertUsable = async (config: Config): Promise<void> => {
+  assertOwnPorts(config)
   ensureDataFolder(config)
   if (config.knownCheckpoints !== undefined)
     ensureFolder('MILLSEAL_KNOWN_CHECKPOINTS', config.knownCheckpoints)
@@ -51,10 +52,25 @@ const assertFile = (name: string, path: string | undefined): void => {
   throw new ConfigError(`${name}: ${path} is not a file`)
 }
 
-const assertOwnAddress = async ({ host, port, roles }: Config): Promise<void> => {
+const assertOwnPorts = ({ port, mqttPort, mqttsPort }: Config): void => {
+  const taken = new Map<number, string>()
+  for (const [name, given] of [
+    ['MILLSEAL_PORT', port],
+    ['MILLSEAL_MQTT_PORT', mqttPort],
+    ['MILLSEAL_MQTTS_PORT', mqttsPort],
+  ] as const) {
+    // Port 0 is any free port.
+    if (given === undefined || given === 0) continue
+    const other = taken.get(given)
+    if (other !== undefined) throw new ConfigError(`${name}: ${given} is also the port of ${other}`)
+    taken.set(given, name)
+  }
+}
+
+const assertOwnAddress = async ({ host, port }: Config): Promise<void> => {
   const server = createServer()
   try {
-    await once(server.listen(roles.includes('api') ? port : 0, host), 'listening')
+    await once(server.listen(port, host), 'listening')
   } catch (error) {
     if (codeOf(error) === 'EADDRINUSE') throw portInUse({ host, port }, error)
     throw new ConfigError(`MILLSEAL_HOST: ${host} is not an address of this machine (${codeOf(error)})`)

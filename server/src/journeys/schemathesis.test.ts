@@ -1,20 +1,34 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { installSchemathesis, lacksSchemathesis } from '../../test/schemathesis/install.ts'
-import { judge } from '../../test/schemathesis/judge.ts'
+import { type Judge, openJudge } from '../../test/schemathesis/judge.ts'
 import { isExplained } from '../../test/schemathesis/known.ts'
 import type { Complaint } from '../../test/schemathesis/report.ts'
+import { startSpoilingProxy } from '../../test/schemathesis/spoiling-proxy.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 
 const timeout = 1_200_000
 
 const missing = lacksSchemathesis()
 
+let opened: AsyncDisposableStack
+let judge: Judge
+before(async () => {
+  await using stack = new AsyncDisposableStack()
+  if (missing === false) {
+    const folder = stack.use(await makeTemporaryFolder())
+    const program = await installSchemathesis(`${folder.path}/python`)
+    judge = stack.use(await openJudge({ program, folder: folder.path }))
+  }
+  opened = stack.move()
+})
+after(() => opened.disposeAsync())
+
+const failure = { path: '/', method: 'GET', timestamp: new Date(0).toISOString(), name: 'Error', details: [] }
+
 describe('schemathesis, which is not ours,', { timeout }, () => {
   test('finds no defect in any operation', { timeout, skip: missing }, async () => {
-    await using folder = await makeTemporaryFolder()
-    const program = await installSchemathesis(`${folder.path}/python`)
-    const report = await judge({ program, folder: folder.path, seed: 822, examples: 2, isThorough: false })
+    const report = await judge.judge({ seed: 822, examples: 2, isThorough: false })
     const findings = report.complaints.filter((complaint) => !isExplained(complaint))
     assert.deepEqual(findings, [])
     assert.deepEqual(report.errors, [])
@@ -22,6 +36,47 @@ describe('schemathesis, which is not ours,', { timeout }, () => {
     assert.equal(report.unjudged.length, 0, report.unjudged.join())
     // With fewer, the judge has seen little but refusals.
     assert.ok(report.accepted.size > 100, `only ${[...report.accepted].join()} ever succeeded`)
+  })
+
+  test('finds a wrong content type, a refusal of valid data, and records that are lost or never end', {
+    timeout,
+    skip: missing,
+  }, async () => {
+    const created = new Map<string, string>()
+    await using spoiled = await startSpoilingProxy(judge.url, (asked, answer) => {
+      const { status, headers, body } = answer
+      const [method = '', path = '', id = ''] = asked.split(/ \/api|\/(?=[0-9a-f-]{36}$)/)
+      const fail = (statusCode: number, message: string) => ({
+        status: statusCode,
+        headers,
+        body: JSON.stringify({ ...failure, statusCode, message }),
+      })
+      const isHook = method === 'GET' && path === '/hooks'
+      if (isHook && id === '') return { ...answer, headers: { ...headers, 'content-type': 'text/plain' } }
+      if (isHook && status === 404) return { status: 200, headers, body: created.get(id) ?? body }
+      if (method === 'POST' && path === '/hooks' && status === 201)
+        created.set((JSON.parse(body) as { readonly id: string }).id, body)
+      if (method === 'POST' && path === '/identities' && status === 201) return fail(400, 'Not today')
+      return method === 'GET' && path === '/mailhooks' && status === 200 ? fail(404, 'Lost') : answer
+    })
+    const hooks = ['hooks.create', 'hooks.read', 'hooks.delete', 'hooks.list']
+    const { complaints, refused } = await judge.judge({
+      seed: 822,
+      examples: 2,
+      isThorough: false,
+      only: [...hooks, 'mailhooks.create', 'mailhooks.read', 'identities.create'],
+      through: spoiled.url,
+    })
+    const findings = complaints.filter((complaint) => !isExplained(complaint))
+    const found = new Set(findings.map(({ check, operation }) => `${check}: ${operation}`))
+    for (const planted of [
+      'content_type_conformance: GET /hooks',
+      'positive_data_acceptance: POST /identities',
+      'use_after_free: GET /hooks/{id}',
+      'ensure_resource_availability: GET /mailhooks/{id}',
+    ])
+      assert.ok(found.has(planted), `${planted} is not among ${[...found].join(', ')}`)
+    assert.ok(refused.includes('POST /identities'))
   })
 
   test('is believed unless a rule of the document explains its complaint', () => {

@@ -77,7 +77,12 @@ const asLeaver = async (server: TestServer, { admin, company }: Owner): Promise<
 /** The callers of all operations. */
 export const prepareCallers = async (
   server: TestServer,
-): Promise<{ readonly main: Side; readonly callerOf: (operation: Operation) => Caller }> => {
+): Promise<{
+  readonly main: Side
+  readonly callerOf: (operation: Operation) => Caller
+  /** One company, for calls that build on each other. */
+  readonly ownerOf: (operation: Operation) => Caller
+}> => {
   const main = await settle(server, 'judged-mill')
   const spare = await settle(server, 'spare-mill')
   const operator = await signUpOperator(server)
@@ -92,5 +97,5 @@ export const prepareCallers = async (
     const caller = leavers.get(operation.id) ?? asCaller(side, operation)
     return operation.admin === true ? { ...caller, token: operator.accessToken } : caller
   }
-  return { main, callerOf }
+  return { main, callerOf, ownerOf: (operation) => asCaller(main, operation) }
 }

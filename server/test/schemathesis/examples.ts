@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type { Side } from '../belongings.ts'
 import { sampleCertificate } from '../certificates.ts'
 
-type Content = Readonly<Record<string, { example?: unknown }>>
-type Document = {
-  readonly paths: Readonly<
-    Record<
-      string,
-      Readonly<
-        Record<string, { readonly operationId: string; readonly requestBody?: { readonly content: Content } }>
-      >
-    >
-  >
+type Content = Readonly<Record<string, { example?: unknown; schema?: unknown }>>
+type DocumentedOperation = {
+  readonly operationId: string
+  security?: readonly object[]
+  parameters?: readonly { readonly $ref?: string }[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, { links?: unknown }>>
+}
+/** The parts of the API document that the judge gets in another form. */
+export type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
 }
 
 const listensTo = [{ resource: 'companies', actions: ['update_one'] }]
@@ -37,7 +38,7 @@ const examplesFor = ({ ids, unsigned }: Side): Readonly<Record<string, unknown>>
 export const withExamples = async (
   path: string | URL,
   side: Side,
-): Promise<{ readonly text: string; readonly operations: readonly string[] }> => {
+): Promise<{ readonly document: Document; readonly operations: readonly string[] }> => {
   const document = JSON.parse(await readFile(path, 'utf8')) as Document
   const examples = examplesFor(side)
   const operations: string[] = []
@@ -48,5 +49,5 @@ export const withExamples = async (
       content.example = examples[operationId]
       operations.push(`${method.toUpperCase()} ${address}`)
     }
-  return { text: JSON.stringify(document), operations }
+  return { document, operations }
 }

@@ -5,21 +5,23 @@ import { join } from 'node:path'
 import { nodeEnvironment } from '../node-environment.ts'
 import { startTestServer } from '../test-server.ts'
 import { prepareCallers } from './callers.ts'
+import { chained, withChains } from './chains.ts'
 import { configurationFor } from './configuration.ts'
 import { withExamples } from './examples.ts'
-import { type Report, readReport } from './report.ts'
+import { type Report, readReports } from './report.ts'
 
 const published = join(import.meta.dirname, '../../../contract/openapi.json')
 
 export type Wanted = {
-  readonly program: string
-  /** For the configuration and the report. */
-  readonly folder: string
   readonly seed: number
   /** Of each operation in each phase. */
   readonly examples: number
   /** Every boundary value of every parameter, valid or not: thousands of requests. */
   readonly isThorough: boolean
+  /** Ids of operations. Without, all. */
+  readonly only?: readonly string[]
+  /** Where to send the requests, instead of to the server. */
+  readonly through?: string
 }
 
 export type Judgement = Report & {
@@ -27,36 +29,93 @@ export type Judgement = Report & {
   readonly refused: readonly string[]
 }
 
-/** Lets schemathesis judge all operations of a new server. */
-export const judge = async ({ program, folder, seed, ...wanted }: Wanted): Promise<Judgement> => {
-  await using server = await startTestServer()
-  const { main, callerOf } = await prepareCallers(server)
+export interface Judge extends AsyncDisposable {
+  /** Of the server that is judged. */
+  readonly url: string
+  judge(wanted: Wanted): Promise<Judgement>
+}
+
+/** Scenarios of calls that build on each other. */
+const scenarios = 15
+
+/** A new server, and schemathesis to judge its operations. Configurations and reports are in the folder. */
+export const openJudge = async (tool: {
+  readonly program: string
+  readonly folder: string
+}): Promise<Judge> => {
+  await using opened = new AsyncDisposableStack()
+  const server = opened.use(await startTestServer())
+  const { main, callerOf, ownerOf } = await prepareCallers(server)
   // Tokens of people end after 15 minutes.
-  using _stopped = server.clock.freeze()
-  const configuration = join(folder, 'schemathesis.toml')
-  const report = join(folder, 'report.ndjson')
-  const document = join(folder, 'openapi.json')
-  const examples = await withExamples(published, main)
-  await writeFile(document, examples.text)
-  await writeFile(configuration, configurationFor(callerOf, wanted))
-  const options = {
-    url: `${server.url}/api`,
+  opened.use(server.clock.freeze())
+  const { document, operations } = await withExamples(published, main)
+  const stack = opened.move()
+  return {
+    url: server.url,
+    async judge({ seed, examples, isThorough, only = [], through = server.url }) {
+      const shared = { ...tool, seed, url: `${through}/api` }
+      const each = await run({
+        ...shared,
+        name: 'each',
+        document,
+        configuration: configurationFor(callerOf, { isThorough, isChained: false }),
+        options: { phases: 'examples,coverage,fuzzing', 'max-examples': examples },
+        only,
+      })
+      const chains = await run({
+        ...shared,
+        name: 'chains',
+        document: withChains(document),
+        configuration: configurationFor(ownerOf, { isThorough, isChained: true }),
+        options: { phases: 'stateful', 'max-examples': Math.max(scenarios, examples) },
+        only: chained.filter((id) => only.length === 0 || only.includes(id)),
+      })
+      const read = await readReports([each, chains])
+      return { ...read, refused: operations.filter((operation) => !read.accepted.has(operation)) }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+type Run = {
+  readonly program: string
+  readonly folder: string
+  readonly seed: number
+  readonly name: string
+  readonly url: string
+  readonly document: object
+  readonly configuration: string
+  readonly options: Readonly<Record<string, string | number>>
+  readonly only: readonly string[]
+}
+
+/** Resolves with the path of the report. */
+const run = async (wanted: Run): Promise<string> => {
+  const { program, folder, name, url, seed, document, configuration, options, only } = wanted
+  const pathOf = (ending: string): string => join(folder, `${name}.${ending}`)
+  await writeFile(pathOf('json'), JSON.stringify(document))
+  await writeFile(pathOf('toml'), configuration)
+  const all = {
+    ...options,
+    url,
     seed,
-    'max-examples': wanted.examples,
     workers: 2,
-    phases: 'examples,coverage,fuzzing,stateful',
     warnings: 'off',
     report: 'ndjson',
-    'report-ndjson-path': report,
+    'report-ndjson-path': pathOf('ndjson'),
+    // Busy machines are slow.
+    'request-timeout': 120,
     'generation-database': 'none',
   }
-  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+  const args = [
+    ...Object.entries(all).map(([option, value]) => `--${option}=${value}`),
+    ...only.map((id) => `--include-operation-id=${id}`),
+  ]
   const child = spawn(
     program,
-    ['--config-file', configuration, 'run', document, ...args, '--continue-on-failure', '--no-color'],
+    ['--config-file', pathOf('toml'), 'run', pathOf('json'), ...args, '--continue-on-failure', '--no-color'],
     { cwd: folder, env: nodeEnvironment(), stdio: ['ignore', 'ignore', 'inherit'] },
   )
   await once(child, 'close')
-  const read = await readReport(report)
-  return { ...read, refused: examples.operations.filter((operation) => !read.accepted.has(operation)) }
+  return pathOf('ndjson')
 }

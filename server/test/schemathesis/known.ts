@@ -9,6 +9,7 @@ const rules: readonly (readonly [message: RegExp, reason: string])[] = [
   [/query\/after is not among the failed jobs/, 'a page starts after a job that exists'],
   [/must be "embedded" or a URL starting with/, 'a pattern would say less'],
   [/live is not received by a hook of mode test/, 'two fields together'],
+  [/query\/draft can be combined with type=html only/, 'two fields together'],
   [/is used twice/, 'header names differ, without regard to case'],
   [/must be the did:key of another Ed25519 key/, 'a point on the curve'],
   [/replacedBy must be another certificate/, 'a record'],

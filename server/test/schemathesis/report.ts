@@ -60,14 +60,18 @@ const mistakes = [
   /FlakyFailure/,
 ]
 
-/** Reads the file that schemathesis writes with `--report ndjson`. */
-export const readReport = async (path: string): Promise<Report> => {
+async function* linesOf(paths: readonly string[]): AsyncGenerator<string> {
+  for (const path of paths) yield* createInterface({ input: createReadStream(path) })
+}
+
+/** Reads the files that runs of schemathesis write with `--report ndjson`. */
+export const readReports = async (paths: readonly string[]): Promise<Report> => {
   let requests = 0
   const judged = new Set<string>()
   const accepted = new Set<string>()
   const complaints = new Map<string, Complaint>()
   const errors: string[] = []
-  for await (const text of createInterface({ input: createReadStream(path) })) {
+  for await (const text of linesOf(paths)) {
     const { ScenarioFinished, NonFatalError, FatalError } = JSON.parse(text) as Line
     const failure = JSON.stringify(NonFatalError ?? FatalError ?? null)
     if (failure !== 'null' && !mistakes.some((mistake) => mistake.test(failure))) errors.push(failure)
