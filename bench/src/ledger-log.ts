@@ -6,6 +6,7 @@ import { createEmbeddedLedger } from '../../server/src/adapters/ledger/embedded/
 import { nodePrimitives } from '@millseal/proof/node'
 import { Secret } from '../../server/src/lib/secret.ts'
 import { systemClock } from '../../server/src/ports/clock/clock.ts'
+import { openFilesArgument } from '../../server/test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../server/test/ledger-signer.ts'
 import { proofOf } from '../../server/test/proof-of.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
@@ -19,13 +20,14 @@ type Recorded = { readonly transaction: SignedTransaction; readonly time: string
 const ms = 900
 const mostKnown = 50_000
 
-/** The embedded ledger on a database of its own, in this process. */
-export const openLog = async (folder: string) => {
+/** The embedded ledger on a database of its own, in this process. `files`: where its files are, as in tests. */
+export const openLog = async (folder: string, files = 'folder') => {
   await mkdir(folder, { recursive: true })
   const database = await openDurableDatabase(folder)
   const ledger = createEmbeddedLedger({
     mode: 'test',
-    folder: join(folder, 'ledger'),
+    files: openFilesArgument(files, join(folder, 'ledger'), database),
+    claim: async () => {},
     knownCheckpoints: join(folder, 'known'),
     origin: () => 'bench.example.com/ledger/test',
     database,

@@ -46,20 +46,21 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
 
 type Times = Readonly<Record<'createdAt' | 'updatedAt', string>>
 
-const drain = async ({ api }: Mill): Promise<void> => {
+/** Until every certificate is notarized. */
+export const drain = async ({ api }: Mill): Promise<void> => {
   const isNone = async (state: string): Promise<boolean> =>
     (await api<unknown[]>('GET', `/certificates?mode=test&state=${state}&limit=1`)).length === 0
   await eventually(async () => (await isNone('accepted')) && (await isNone('running')), { everyMs: 50 })
   if (!(await isNone('failed'))) throw new Error('A notarization failed')
 }
 
-/** As large as a server allows: a long text for the bytes, a thousand inspections for the structure. */
+/** As large as paper allows: a long text for the bytes, a thousand inspections for the structure. */
 const validateLarge = async ({ api, pid }: Mill, report: Report): Promise<void> => {
   const { Certificate, ...rest } = sampleCertificate()
   const bodies = Array.from({ length: 60 }, (_none, turn) => {
     const inspection = (_: unknown, index: number) => ({ ...Certificate.Inspection, C00: `${turn}-${index}` })
     const Inspection = Array.from({ length: 1_000 }, inspection)
-    const Z01 = `In turn ${turn} the products comply with the requirements of the order. `.repeat(8_500)
+    const Z01 = `In turn ${turn} the products comply with the requirements of the order. `.repeat(5_000)
     const Validation = { ...Certificate.Validation, Z01 }
     return JSON.stringify({ ...rest, Certificate: { ...Certificate, Inspection, Validation } })
   })
