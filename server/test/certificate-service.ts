@@ -98,6 +98,8 @@ export const openCertificateProcess = async (
       packs,
       allowsOtherSellers: true,
       certificatesPerDay: { verified: Infinity, unverified: Infinity },
+      onEnded: () => {},
+      queueMinutes: { company: Infinity, service: Infinity },
       findMachineName: (machine) => findMachineName(database.query, machine),
     },
     log: lines,

@@ -14,6 +14,7 @@ import { createAuditChain } from '../src/adapters/audit/audit-chain.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import { createRetentionTime } from '../src/adapters/retention/retention-table.ts'
+import { openFiles } from '../src/compose/files.ts'
 import { enqueueRevocationReport } from '../src/services/certificate/index.ts'
 import {
   createKmService,
@@ -59,12 +60,14 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     outbox: createOutbox({ clock }),
     retention: createRetentionTime({ database, clock }),
   }
+  const files = openFiles(config, database)
   const openLedger = async (mode: Mode): Promise<EmbeddedLedger> => {
     const ledger = opening.use(
       createEmbeddedLedger({
         ...shared,
         mode,
-        folder: resolve(config.dataDir, 'ledger'),
+        files,
+        claim: files.claim,
         knownCheckpoints: resolve(config.dataDir, 'known'),
         origin: () => `${new URL(url).host}/ledger/${mode}`,
       }),

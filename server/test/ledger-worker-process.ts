@@ -17,7 +17,8 @@ export class LedgerWorker implements AsyncDisposable {
   private constructor(server: LedgerInstallation, onAnswer: (answer: Answer) => void) {
     const { connectionString = '' } = server.database.connection
     const program = join(import.meta.dirname, 'ledger-worker.ts')
-    const args = [program, connectionString, dirname(server.folder), server.masterKey.toString('base64')]
+    const { folder, filesArgument, masterKey } = server
+    const args = [program, connectionString, dirname(folder), masterKey.toString('base64'), filesArgument]
     this.#child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     this.#ended = once(this.#child, 'close').then(() => {
       this.#ready.reject(new Error('The worker ended before it was ready'))

@@ -7,17 +7,20 @@ import { openPostgres } from '../src/adapters/database/postgres.ts'
 import { createEmbeddedLedger } from '../src/adapters/ledger/embedded/embedded.ts'
 import { Secret } from '../src/lib/secret.ts'
 import { systemClock } from '../src/ports/clock/clock.ts'
+import { openFilesArgument } from './ledger-installation.ts'
 import { silentLog } from './silent-log.ts'
 
-const [connection = '', folder = '', masterKey = ''] = process.argv.slice(2)
+const [connection = '', folder = '', masterKey = '', files = ''] = process.argv.slice(2)
 const tell = (line: string): number => writeSync(1, `${line}\n`)
 
+const database = openPostgres({ connection, applicationName: 'worker', maxConnections: 4, log: silentLog })
 const ledger = createEmbeddedLedger({
   mode: 'test',
-  folder,
+  files: openFilesArgument(files, folder, database),
+  claim: async () => {},
   knownCheckpoints: join(folder, 'known'),
   origin: () => 'example.com/ledger/test',
-  database: openPostgres({ connection, applicationName: 'worker', maxConnections: 4, log: silentLog }),
+  database,
   keystore: createLocalKeystore(new Secret(Buffer.from(masterKey, 'base64'))),
   clock: systemClock,
   log: silentLog,

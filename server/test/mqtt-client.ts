@@ -16,7 +16,10 @@ export interface TestClient extends AsyncDisposable {
   closed(): Promise<void>
 }
 
-export type ConnectOptions = Pick<IClientOptions, 'clientId' | 'username' | 'password' | 'clean' | 'will'> & {
+export type ConnectOptions = Pick<
+  IClientOptions,
+  'clientId' | 'username' | 'password' | 'clean' | 'will' | 'wsOptions'
+> & {
   readonly url: string
   readonly qos?: 0 | 1 | 2
   readonly protocolVersion?: 3 | 4 | 5

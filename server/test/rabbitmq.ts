@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { lacksPackage } from './debian-package.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './server-process.ts'
@@ -43,22 +44,28 @@ export const startRabbitMq = async (wanted: Wanted): Promise<TestRabbitMq> => {
     distribution: await freePort(),
     epmd: await freePort(),
   }
-  const environment = await prepare(folder.path, ports, wanted)
+  const environment = await prepare(folder.path, ports)
   const node: { child?: ChildProcess } = {}
   opened.defer(() => stopEpmd(environment))
   opened.defer(() => kill(node.child))
-  const start = async (): Promise<void> => {
+  const start = async (...open: readonly number[]): Promise<void> => {
     node.child = spawn('sh', ['-c', endWithParent, 'sh', join(binaries, 'rabbitmq-server')], {
       env: environment,
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       detached: true,
     })
-    await waitFor(ports.mqtt, node.child)
-    await waitFor(ports.ws, node.child)
+    for (const port of open) await waitFor(port, node.child)
   }
-  await start()
-  control(environment, 'add_user', publisher.name, publisher.password)
-  control(environment, 'set_permissions', '-p', wanted.vhost, publisher.name, '^$', '^amq\\.topic$', '^$')
+  // As a new package of Debian starts it.
+  environment['RABBITMQ_NODE_PORT'] = String(ports.amqp)
+  await start(ports.amqp)
+  delete environment['RABBITMQ_NODE_PORT']
+  const [before, after] = await readCommands(folder.path, wanted)
+  await runCommands(before, environment)
+  await usePorts(folder.path, ports, wanted)
+  await kill(node.child)
+  await start(ports.mqtt, ports.ws)
+  await runCommands(after, environment)
   const stack = opened.move()
   return {
     amqpUrl: `amqp://${publisher.name}:${publisher.password}@127.0.0.1:${ports.amqp}/${wanted.vhost}`,
@@ -67,36 +74,61 @@ export const startRabbitMq = async (wanted: Wanted): Promise<TestRabbitMq> => {
     async restart() {
       await kill(node.child)
       await eventually(async () => !(await isOpen(ports.amqp)))
-      await start()
+      await start(ports.mqtt, ports.ws)
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
-const deployed = join(import.meta.dirname, '../../deploy/rabbitmq')
+const root = join(import.meta.dirname, '../..')
+const restart = 'systemctl restart rabbitmq-server'
 
-const prepare = async (
+/** The commands of the page that operators follow: before and after the restart. */
+const readCommands = async (
   folder: string,
-  ports: Readonly<Record<'amqp' | 'mqtt' | 'ws' | 'distribution' | 'epmd', number>>,
-  { vhost, askUrl, secret }: Wanted,
-): Promise<NodeJS.ProcessEnv> => {
-  const template = await readFile(join(deployed, 'rabbitmq.conf'), 'utf8')
-  const configuration = template
-    .replaceAll('<MILLSEAL_VHOST>', vhost)
-    .replaceAll('<MILLSEAL_BROKER_AUTH_SECRET>', secret)
+  { vhost, secret }: Wanted,
+): Promise<readonly [string, string]> => {
+  const page = await readFile(join(root, 'deploy/rabbitmq/README.md'), 'utf8')
+  const [, block = ''] = /```sh\n( *VHOST=.*?)```/s.exec(page) ?? []
+  const values = `VHOST=${vhost} SECRET=${secret} PASSWORD=${publisher.password}\n`
+  const commands = block
+    .replace(/^ *VHOST=.*\n/, '')
+    .replaceAll('/etc/rabbitmq/', `${folder}/`)
+    .replaceAll('-o rabbitmq ', '')
+  const [before, after, ...more] = commands.split(restart)
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error('The page has no commands with one restart')
+  return [`${values}${before}`, `${values}${after}`]
+}
+
+const runCommands = async (commands: string, environment: NodeJS.ProcessEnv): Promise<void> => {
+  await promisify(execFile)('sh', ['-euc', commands], {
+    cwd: root,
+    env: { ...environment, PATH: `${binaries}:${environment['PATH'] ?? ''}` },
+  })
+}
+
+type Ports = Readonly<Record<'amqp' | 'mqtt' | 'ws' | 'distribution' | 'epmd', number>>
+
+const usePorts = async (folder: string, ports: Ports, { askUrl }: Wanted): Promise<void> => {
+  const file = join(folder, 'rabbitmq.conf')
+  const written = await readFile(file, 'utf8')
+  if (/^[^#]*</m.test(written)) throw new Error(`The commands of the page leave a value open: ${written}`)
+  const configuration = written
     .replaceAll('127.0.0.1:8080', new URL(askUrl).host)
+    .replace('127.0.0.1:5672', `127.0.0.1:${ports.amqp}`)
     .replace('127.0.0.1:1883', `127.0.0.1:${ports.mqtt}`)
     .replace('15675', String(ports.ws))
     .replaceAll(/^(mqtt\.listeners\.ssl|ssl_options).*$/gm, '')
+  await writeFile(file, configuration)
+}
+
+const prepare = async (folder: string, ports: Ports): Promise<NodeJS.ProcessEnv> => {
   const files = {
-    configuration: join(folder, 'rabbitmq.conf'),
-    plugins: join(folder, 'enabled_plugins'),
     environment: join(folder, 'rabbitmq-env.conf'),
     home: join(folder, 'home'),
   }
   await mkdir(files.home)
-  await writeFile(files.configuration, `${configuration}\nlisteners.tcp.default = 127.0.0.1:${ports.amqp}\n`)
-  await writeFile(files.plugins, await readFile(join(deployed, 'enabled_plugins')))
   await writeFile(files.environment, '')
   await mkdir(join(folder, 'conf.d'))
   return {
@@ -105,8 +137,8 @@ const prepare = async (
     RABBITMQ_NODENAME: `test${ports.amqp}@localhost`,
     RABBITMQ_MNESIA_BASE: join(folder, 'mnesia'),
     RABBITMQ_LOG_BASE: join(folder, 'log'),
-    RABBITMQ_CONFIG_FILE: files.configuration,
-    RABBITMQ_ENABLED_PLUGINS_FILE: files.plugins,
+    RABBITMQ_CONFIG_FILE: join(folder, 'rabbitmq.conf'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: join(folder, 'enabled_plugins'),
     RABBITMQ_GENERATED_CONFIG_DIR: join(folder, 'generated'),
     RABBITMQ_SCHEMA_DIR: join(folder, 'schema'),
     // Without these, files in /etc/rabbitmq would apply.
@@ -118,10 +150,6 @@ const prepare = async (
     ERL_EPMD_PORT: String(ports.epmd),
     ERL_EPMD_ADDRESS: '127.0.0.1',
   }
-}
-
-const control = (environment: NodeJS.ProcessEnv, ...args: string[]): void => {
-  execFileSync(join(binaries, 'rabbitmqctl'), args, { env: environment, stdio: 'ignore' })
 }
 
 const waitFor = async (port: number, child: ChildProcess): Promise<void> => {

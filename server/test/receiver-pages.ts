@@ -1,5 +1,6 @@
 import type { Page as Firefox } from 'puppeteer-core'
 import type { Page as Chromium } from 'playwright-core'
+import { keyboard } from './console-hand.ts'
 import { eventually } from './eventually.ts'
 
 /** The page that verifies, in one of the browsers. */
@@ -25,7 +26,12 @@ const withRoot = (expression: string): string =>
 export const inChromium = (page: Chromium): ReceiverPage => ({
   name: 'Chromium',
   open: async (url) => void (await page.goto(url)),
-  choose: (...files) => page.setInputFiles('#file', [...files]),
+  /** By keyboard alone; Firefox is given the files. */
+  async choose(...files) {
+    const chooser = page.waitForEvent('filechooser')
+    await keyboard.press(page.locator('#file'))
+    await (await chooser).setFiles([...files])
+  },
   read: (expression) => page.evaluate(withRoot(expression)),
 })
 

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { parse } from 'node:querystring'
 import type { ClientConfig } from 'pg'
+import type { Database } from '../src/ports/database/database.ts'
+import { addressOf } from './test-server.ts'
 
 export type SilentNetwork = AsyncDisposable & {
   /** The address of the database through this network. */
@@ -13,6 +16,13 @@ export type SilentNetwork = AsyncDisposable & {
 }
 
 type Pair = { readonly near: Socket; readonly far: Socket; forgotten: boolean }
+
+/** A network to a test database, which is reached by a unix socket. */
+export const openNetworkTo = (database: Pick<Database, 'connection'>): Promise<SilentNetwork> => {
+  const { pathname, port, username, search } = new URL(addressOf(database))
+  const host = String(parse(search.slice(1))['host'] ?? 'localhost')
+  return openSilentNetwork({ host, port: Number(port), user: username, database: pathname.slice(1) })
+}
 
 /** A network between the service and its database that can drop everything. */
 export const openSilentNetwork = async ({

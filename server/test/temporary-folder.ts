@@ -1,6 +1,8 @@
-import { mkdtemp, readdir, realpath, rm, statfs } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, realpath, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string
@@ -27,8 +29,20 @@ export async function fastestFolder(): Promise<string> {
 export async function removeAbandonedFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = Number(name.startsWith(prefix) ? name.slice(prefix.length).split('-')[0] : Number.NaN)
-    if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true })
+    if (!(pid > 0) || isAlive(pid)) continue
+    const path = join(parent, name)
+    for (const disk of await disksIn(path)) await promisify(execFile)('umount', ['--lazy', disk])
+    await rm(path, { recursive: true, force: true })
   }
+}
+
+/** Disks that a test mounted, on Linux. */
+async function disksIn(folder: string): Promise<readonly string[]> {
+  const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '')
+  return mounts
+    .split('\n')
+    .flatMap((line) => line.split(' ', 2)[1] ?? [])
+    .filter((path) => path.startsWith(`${folder}/`))
 }
 
 function isAlive(pid: number): boolean {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type Component, refusedComponents, unstatedLicences } from './release.ts'
+import { auditSignatures, judgeSignatures } from './signatures.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -38,22 +38,6 @@ const productionPackages = async (): Promise<Component[]> => {
   )
 }
 
-/** What `npm audit signatures` found; undefined if the registry has no answer. */
-const judgeSignatures = (code: number, output: string): boolean | undefined => {
-  if (/(?:invalid|missing) registry signature|tampered/i.test(output)) return false
-  return code === 0 && /verified registry signature/.test(output) ? true : undefined
-}
-
-const auditSignatures = (): Promise<{ code: number; output: string }> =>
-  new Promise((resolve) => {
-    execFile(
-      'npm',
-      ['audit', 'signatures', '--fetch-retries=0'],
-      { cwd: root, timeout: 240_000 },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, output: `${stdout}${stderr}` }),
-    )
-  })
-
 describe('every package', () => {
   test('of the product has an allowed licence', async () => {
     const components = await productionPackages()
@@ -73,16 +57,30 @@ describe('every package', () => {
   })
 
   test('has the signature of its registry, if the registry has signatures', async (context) => {
-    const { code, output } = await auditSignatures()
-    const verdict = judgeSignatures(code, output)
-    assert.notEqual(verdict, false, output)
-    if (verdict === undefined) context.diagnostic(`not checked: ${output.slice(-300)}`)
+    const { verdict, reason } = await auditSignatures()
+    assert.notEqual(verdict, 'refused', reason)
+    context.diagnostic(`${verdict}: ${reason}`)
   })
 
-  test('whose signature is missing or wrong is reported', () => {
-    assert.equal(judgeSignatures(1, '2 packages have missing registry signatures'), false)
-    assert.equal(judgeSignatures(1, '1 package has an invalid registry signature'), false)
-    assert.equal(judgeSignatures(0, '300 packages have verified registry signatures'), true)
-    assert.equal(judgeSignatures(1, 'npm error code ENOTFOUND'), undefined)
+  test('whose signature is missing or wrong is reported; one that nobody can verify is skipped, with the reason', () => {
+    const judged = (code: number, output: string) => judgeSignatures({ code, output })
+    assert.equal(judged(1, '2 packages have missing registry signatures').verdict, 'refused')
+    assert.equal(judged(1, '1 package has an invalid registry signature').verdict, 'refused')
+    assert.equal(judged(1, '1 package has an invalid attestation').verdict, 'refused')
+    assert.deepEqual(
+      judged(0, 'audited 300 packages in 2s\n\n300 packages have verified registry signatures\n'),
+      {
+        verdict: 'verified',
+        reason: '300 packages have verified registry signatures',
+      },
+    )
+    assert.deepEqual(
+      judged(
+        1,
+        'npm error code ENOTFOUND\nnpm error network request to https://keys.example failed, reason: x\n',
+      ),
+      { verdict: 'skipped', reason: 'network request to https://keys.example failed, reason: x' },
+    )
+    assert.equal(judged(0, '').verdict, 'skipped', 'nothing was verified')
   })
 })

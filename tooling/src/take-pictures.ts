@@ -32,7 +32,7 @@ const looks: readonly Look[] = [
 const pauseMs = 400
 /** A list can be endless; its beginning shows how it looks. */
 const maxHeight = 2_000
-const timeout = 30_000
+const timeout = 120_000
 
 type Taken = { readonly saved: number; readonly skipped: readonly string[] }
 
@@ -78,9 +78,12 @@ const contextOf = ({ language }: Given, { width, theme }: Look) => ({
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Each person signs in once: a code of an authenticator is good only once. */
+const codeMs = 30_000
+
+/** Each person signs in once: a code of an authenticator is good only once, and the tour may have used the present one. */
 const signInAll = async (given: Given, screens: readonly Screen[]): Promise<ReadonlyMap<Role, Session>> => {
   const sessions = new Map<Role, Session>()
+  await pause(codeMs - (Date.now() % codeMs) + pauseMs)
   for (const role of new Set(screens.map((screen) => screen.role))) {
     const context = await given.browser.newContext({ locale: given.language })
     const login = given.logins.find((one) => one.role === role)

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { eventually } from '../../server/test/eventually.ts'
-import { runTestFiles, type Summary } from './test-run.ts'
+import { runTestFiles, type Summary, type TestRun } from './test-run.ts'
 
 type Ran = { readonly summary: Summary; readonly output: string; readonly folder: string }
 
 const runPlanted = async (
   t: { after: (done: () => void) => void },
   files: Readonly<Record<string, string>>,
-  settings: { endMs?: number; filesPerProcess?: number } = {},
+  settings: Partial<TestRun> = {},
 ): Promise<Ran> => {
   const folder = mkdtempSync(join(tmpdir(), 'millseal-run-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -67,6 +67,22 @@ describe('a run of test files', () => {
     const [one, two, three, four] = notesIn(folder)
     assert.equal(new Set([one, two, three]).size, 3)
     assert.equal(three, four)
+  })
+
+  test('starts no more browsers at a time than it may, and runs every file', async (t) => {
+    const file = (name: string) =>
+      `${start}${note} test('notes', async () => {
+         note('${name} begins'); await new Promise((done) => setTimeout(done, 50)); note('${name} ends') })`
+    const browser = `// launchChromium\n${file('browser')}`
+    const { summary, folder } = await runPlanted(
+      t,
+      { 'a.test.mjs': browser, 'b.test.mjs': browser, 'c.test.mjs': browser, 'd.test.mjs': file('other') },
+      { processes: 3, browsers: 1 },
+    )
+    assert.equal(summary.passed, 4)
+    const ofBrowsers = notesIn(folder).filter((line) => line.startsWith('browser'))
+    const [begins, ends] = ['browser begins', 'browser ends']
+    assert.deepEqual(ofBrowsers, [begins, ends, begins, ends, begins, ends])
   })
 
   for (const [what, source, expected] of [

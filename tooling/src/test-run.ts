@@ -21,6 +21,8 @@ export type TestRun = {
   readonly environment?: Readonly<Record<string, string>>
   /** Processes at a time. Default: two for each processor, because a test that talks to a database or waits uses none. */
   readonly processes?: number
+  /** Files with a browser at a time. Default: one for each processor. */
+  readonly browsers?: number
   /** A process runs this many files, so that they share imports and compiled code; then a new one takes over. */
   readonly filesPerProcess?: number
   /** After this time a file is stopped, with everything it started. Not a measure of speed: only a hang takes so long. */
@@ -35,9 +37,20 @@ type Worker = {
   failed: number
 }
 
-/** For files that change the process they run in: its environment, its signals, its memory. */
-const runsAlone = (root: string, file: string): boolean =>
-  /^\/\/ Runs alone: /m.test(readFileSync(join(root, file), 'utf8'))
+/** What the text of a file says about how it runs. */
+type Kind = {
+  /** It changes the process it runs in: its environment, its signals, its memory. */
+  readonly alone: boolean
+  /** A browser keeps a processor busy, so that more of them than processors only wait for each other. */
+  readonly browser: boolean
+}
+
+const kindOf = (root: string, file: string): Kind => {
+  const text = readFileSync(join(root, file), 'utf8')
+  return { alone: /^\/\/ Runs alone: /m.test(text), browser: startsBrowser(text) }
+}
+
+export const startsBrowser = (text: string): boolean => /\b(lacks|find|launch)Chromium\b/.test(text)
 
 const alive = new Set<Worker>()
 
@@ -51,18 +64,26 @@ export const runTestFiles = async (run: TestRun): Promise<Summary> => {
   const settings: Settings = {
     environment: {},
     processes: 2 * availableParallelism(),
+    browsers: availableParallelism(),
     filesPerProcess: 30,
     endMs: 900_000,
     print: (text) => void process.stdout.write(text),
     ...run,
   }
-  const queue = [...run.files]
+  const queue = run.files.map((file) => ({ file, ...kindOf(run.root, file) }))
+  let browsers = 0
+  /** A browser only while a processor is left for it; a process that finds nothing else ends. */
+  const next = () => {
+    const at = queue.findIndex(({ browser }) => !browser || browsers < settings.browsers)
+    return at === -1 ? undefined : queue.splice(at, 1)[0]
+  }
   const reports: FileReport[] = []
   const durations: Record<string, number> = {}
   const lane = async (): Promise<void> => {
     let worker: Worker | undefined
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const alone = runsAlone(run.root, file)
+    for (let taken = next(); taken !== undefined; taken = next()) {
+      const { file, alone, browser } = taken
+      if (browser) browsers += 1
       if (worker !== undefined && (alone || worker.ranFiles >= settings.filesPerProcess)) {
         reports.push(await endWorker(worker, settings))
         worker = undefined
@@ -71,6 +92,7 @@ export const runTestFiles = async (run: TestRun): Promise<Summary> => {
       worker ??= await startWorker(settings)
       reports.push(await runFile(worker, file, settings))
       durations[file] = Math.round(performance.now() - startedMs)
+      if (browser) browsers -= 1
       if (alone || hasEnded(worker)) {
         reports.push(await endWorker(worker, settings))
         worker = undefined

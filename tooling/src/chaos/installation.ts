@@ -14,6 +14,8 @@ import { makeTemporaryFolder } from '../../../server/test/temporary-folder.ts'
 /** A server process that is started again on its port. */
 export type Restartable = {
   readonly url: string
+  /** Whether it answers requests: a worker has only health, readiness and metrics. */
+  readonly isApi: boolean
   readonly pid: () => number
   readonly hasEnded: () => boolean
   start(): Promise<void>
@@ -24,7 +26,8 @@ export type Restartable = {
 
 export type Installation = AsyncDisposable & {
   readonly kind: Kind
-  readonly dataDir: string
+  /** Of each process; that of an embedded database is the first. */
+  readonly dataDirs: readonly string[]
   readonly environment: Readonly<Record<string, string>>
   readonly processes: readonly Restartable[]
   readonly receiver: Awaited<ReturnType<typeof startReceiver>>
@@ -60,6 +63,7 @@ const restartable = (environment: Readonly<Record<string, string>>, port: number
   }
   return {
     url: `http://127.0.0.1:${port}`,
+    isApi: environment['MILLSEAL_ROLES'] !== 'worker',
     pid: () => child().pid ?? 0,
     hasEnded,
     async start() {
@@ -87,7 +91,7 @@ const openEmbedded = async (canMount: boolean): Promise<Installation> => {
   const owned = opened.move()
   return {
     kind: 'embedded',
-    dataDir,
+    dataDirs: [dataDir],
     environment,
     processes: [server],
     receiver,
@@ -101,10 +105,10 @@ const openEmbedded = async (canMount: boolean): Promise<Installation> => {
   }
 }
 
-/** Two processes on one database behind a network that can be cut. */
+/** Two processes that answer and two workers, as on four machines, on one database behind a network that can be cut. */
 const openSeparate = async (): Promise<Installation> => {
   await using opened = new AsyncDisposableStack()
-  const { path: dataDir } = opened.use(await makeTemporaryFolder())
+  const { path: folder } = opened.use(await makeTemporaryFolder())
   const receiver = opened.use(await startReceiver())
   const postgres = opened.use(await startSeparatePostgres())
   const { port: databasePort, username, password, pathname } = new URL(postgres.connectionString)
@@ -117,16 +121,21 @@ const openSeparate = async (): Promise<Installation> => {
     }),
   )
   const port = await freePort()
-  const environment = { ...settings({ dataDir, port }), DATABASE_URL: network.databaseUrl }
-  const processes = [
-    restartable(environment, port),
-    restartable({ ...environment, MILLSEAL_ROLES: 'api,worker' }, await freePort()),
-  ]
+  const dataDirs = ['1', '2', '3', '4'].map((name) => join(folder, name))
+  const environments = dataDirs.map((dataDir, at) => ({
+    ...settings({ dataDir, port }),
+    DATABASE_URL: network.databaseUrl,
+    MILLSEAL_ROLES: at < 2 ? 'api,broker' : 'worker',
+  }))
+  const [environment = {}] = environments
+  const processes = await Promise.all(
+    environments.map(async (one, at) => restartable(one, at === 0 ? port : await freePort())),
+  )
   for (const one of processes) opened.defer(() => one.kill())
   const owned = opened.move()
   return {
     kind: 'separate',
-    dataDir,
+    dataDirs,
     environment,
     processes,
     receiver,

@@ -56,6 +56,7 @@ export const startLoad = (mill: Mill, { everyMs }: { readonly everyMs: number })
   const { answers, surprises, send } = openTraffic(mill)
   const over = new AbortController()
   let written = 0
+  const unanswered = new Map<string, string>()
   const next = (): string => {
     written += 1
     return `CHAOS-${written}`
@@ -85,7 +86,14 @@ export const startLoad = (mill: Mill, { everyMs }: { readonly everyMs: number })
     accepted,
     answers,
     surprises,
-    accepts: (url) => submit(next(), url),
+    async accepts(url) {
+      // One whose answer was lost may be accepted, so that it is sent again.
+      const number = unanswered.get(url) ?? next()
+      unanswered.set(url, number)
+      const isAccepted = await submit(number, url)
+      if (isAccepted) unanswered.delete(url)
+      return isAccepted
+    },
     async [Symbol.asyncDispose]() {
       over.abort()
       await running

@@ -7,7 +7,7 @@ import { type Result, runRounds } from './rounds.ts'
 const help = `Usage: script/chaos [--rounds <n>] [--seed <n>] [--pause <ms>]
 
 Notarizes, verifies and reads on two installations on this machine, one with the embedded database on a small disk, one
-of two processes with a PostgreSQL of its own, and inflicts faults on them at random: kill -9, SIGSTOP, kill -9 of the
+of two processes for the API and two workers with a PostgreSQL of its own, and inflicts faults on them at random: kill -9, SIGSTOP, kill -9 of the
 database, a full disk, a database that is cut off. Then every accepted certificate must have one entry, one event of each
 kind, one webhook, one mail to each receiver, and a bundle that verifies offline. Exits with 1 if one has not.
 Sends nothing to other machines.
@@ -71,8 +71,6 @@ const run = async (): Promise<void> => {
 }
 
 if (values.help) process.stdout.write(help)
-else {
-  await run()
-  // The helpers of tests that it uses would report on tests otherwise.
-  process.exit()
-}
+else await run()
+// The helpers of tests that it uses would report on tests otherwise.
+process.exit()

@@ -14,7 +14,7 @@ export type Mill = {
 
 /** The accounts, created by a server that has ended before the first fault. */
 export const foundMill = async ({ environment, processes, receiver }: Installation): Promise<Mill> => {
-  const { DATABASE_URL: databaseUrl = '', ...others } = environment
+  const { DATABASE_URL: databaseUrl = '', MILLSEAL_ROLES: _all, ...others } = environment
   await using server = await startTestServer({ databaseUrl, environment: others })
   // The sender in the certificate: in test mode only members get mails.
   const sender = await signUp(server, 'mill')
@@ -33,7 +33,7 @@ export const foundMill = async ({ environment, processes, receiver }: Installati
   const token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
   const { id: identity } = await newIdentity(server.client(token), company.id)
   return {
-    urls: processes.map(({ url }) => url),
+    urls: processes.filter(({ isApi }) => isApi).map(({ url }) => url),
     headers: { authorization: `Bearer ${token}`, company: company.id },
     identity,
     addresses: [admin.email, sender.email],

@@ -1,9 +1,12 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { type JsonValue, readPolicy, verifyBundle } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
+import { openPostgres } from '../../../server/src/adapters/database/postgres.ts'
+import { createFolderFiles } from '../../../server/src/adapters/files/folder.ts'
+import { createPostgresFiles } from '../../../server/src/adapters/files/postgres.ts'
 import { verifyLog } from '../../../server/src/adapters/ledger/embedded/verify-log.ts'
+import { silentLog } from '../../../server/test/silent-log.ts'
 import { mailsAbout } from '../../../server/test/mails-about.ts'
 import type { Installation } from './installation.ts'
 import type { Accepted } from './load.ts'
@@ -62,7 +65,7 @@ export const checkRecords = async (given: Given): Promise<Differences> => {
       ...(await count('entries', 'select 1 from ledger_entries where json_hash is not null')),
       ...(await count('events notarize_one', "select 1 from outbox where action = 'notarize_one'")),
       ...(await unlikeEvents(client, accepted.length)),
-      ...(await checkLog(installation)),
+      ...(await checkLog(installation, database.connection)),
       ...(await checkMails(given)),
       ...checkWebhooks(given),
     ]
@@ -81,8 +84,18 @@ const unlikeEvents = async (client: Client, expected: number): Promise<Differenc
   return rows.map(({ topic, many }) => `events ${topic}: ${many} of ${expected}`)
 }
 
-const checkLog = async ({ dataDir }: Installation): Promise<Differences> => {
-  const { problems } = await verifyLog({ folder: join(dataDir, 'ledger', 'test') })
+const checkLog = async (
+  { kind, dataDirs: [dataDir = ''] }: Installation,
+  connection: ClientConfig,
+): Promise<Differences> => {
+  await using database = openPostgres({
+    connection,
+    applicationName: 'chaos',
+    maxConnections: 1,
+    log: silentLog,
+  })
+  const all = kind === 'embedded' ? createFolderFiles(dataDir) : createPostgresFiles(database.query)
+  const { problems } = await verifyLog({ files: all.within('ledger').within('test') })
   return [...problems]
 }
 
@@ -97,7 +110,7 @@ const checkMails = async ({ installation, mill, accepted }: Given): Promise<Diff
   )
 }
 
-const mailsOf = ({ dataDir }: Installation) => mailsAbout(dataDir, /(CHAOS-\d+)/)
+const mailsOf = ({ dataDirs }: Installation) => mailsAbout(dataDirs, /(CHAOS-\d+)/)
 
 /** One event for each certificate; a repeated request has the id of the first. */
 const checkWebhooks = ({ installation, accepted }: Given): Differences => {
