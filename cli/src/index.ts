@@ -110,6 +110,28 @@ const commands: Commands = {
     about: 'restore a backup into an empty installation and verify it',
     load: async () => (await import('./commands/restore.ts')).restore,
   },
+  audit: {
+    about: 'archive the audit log, and verify archives',
+    verbs: {
+      archive: {
+        about: 'move the oldest entries of the audit log to a file',
+        load: async () => (await import('./commands/audit-archive.ts')).auditArchive,
+      },
+      verify: {
+        about: 'verify such a file, offline',
+        load: async () => (await import('./commands/audit-verify.ts')).auditVerify,
+      },
+    },
+  },
+  files: {
+    about: 'move the files of the logs',
+    verbs: {
+      move: {
+        about: 'move the files of the logs between the data folder and the database',
+        load: async () => (await import('./commands/files-move.ts')).filesMove,
+      },
+    },
+  },
   log: {
     about: 'verify and watch the transparency logs, and print proofs',
     verbs: {

@@ -102,10 +102,13 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   seller_differs: 'Im Live-Modus nimmt der Betreiber dieses Dienstes nur Zeugnisse an, die Ihre Firma nennen',
   sign_in_locked: 'Zu viele fehlgeschlagene Anmeldungen: Warten Sie, oder fordern Sie ein neues Passwort an',
   file_too_costly: 'Diese Datei zu lesen braucht zu viel Rechenzeit oder Speicher',
+  queue_full:
+    'Es warten schon zu viele Zeugnisse der Firma auf die Notarisierung: Versuchen Sie es später noch einmal',
   rate_limited: 'Zu viele Anfragen: Warten Sie einen Moment und versuchen Sie es noch einmal',
   headers_too_large: 'Die Kopfzeilen der Anfrage sind zu groß',
   request_timeout: 'Die Anfrage hat zu lange gebraucht',
   internal: 'Auf dem Server ist etwas schiefgegangen',
   not_implemented: 'Das gibt es hier noch nicht',
+  service_queue_full: 'Dieser Dienst ist ausgelastet: Versuchen Sie es später noch einmal',
   unavailable: 'Ein Dienst, der dafür nötig ist, antwortet gerade nicht',
 }

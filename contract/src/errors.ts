@@ -142,6 +142,11 @@ export const errors = {
     name: 'UnprocessableEntityException',
     message: 'Reading this file takes too much processor time or memory',
   },
+  queue_full: {
+    status: 429,
+    name: 'ThrottlerException',
+    message: 'Too many certificates of the company wait to be notarized',
+  },
   rate_limited: { status: 429, name: 'ThrottlerException', message: 'Too many requests' },
   headers_too_large: {
     status: 431,
@@ -162,6 +167,11 @@ export const errors = {
     status: 501,
     name: 'NotImplementedException',
     message: 'This operation is not implemented yet',
+  },
+  service_queue_full: {
+    status: 503,
+    name: 'ServiceUnavailableException',
+    message: 'Too many certificates wait to be notarized on this service',
   },
   unavailable: {
     status: 503,

@@ -44,6 +44,7 @@ export const limits = {
   idempotencyKey: { minLength: 16, maxLength: 255, seconds: day },
   page: { default: 100, max: 1_000 },
   /** A list says up to this number how many there are. */
+  countedEntries: 1_000,
   countedCertificates: 1_000,
   /** Certificates are counted up to this number, per state. */
   countedPerState: 100_000,
@@ -108,6 +109,7 @@ export const limits = {
   did: { minLength: 16, maxLength: 128 },
   publicKey: { minLength: 12, maxLength: 128 },
   transactionId: { minLength: 1, maxLength: 128 },
+  transactionSubject: { minLength: 1, maxLength: 128 },
   ledgerQuery: { minLength: 1, maxLength: 256 },
   transaction: { parties: 100, publicKeys: 100, inputs: 100, fulfillmentLength: 16_384, amountLength: 19 },
   ethereumDataLength: 65_536,

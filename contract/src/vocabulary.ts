@@ -19,6 +19,14 @@ export type Role = (typeof roles)[number]
 export const memberRoles = ['admin', 'operator', 'read_only'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
+/** What a process of the server does. */
+export const processRoles = ['api', 'worker', 'broker'] as const
+export type ProcessRole = (typeof processRoles)[number]
+
+/** Whether a process can do the work of a role. */
+export const roleStates = ['ready', 'read_only', 'not_ready'] as const
+export type RoleState = (typeof roleStates)[number]
+
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
@@ -39,6 +47,18 @@ export const coinTypes = [822, 100_000_000] as const
 export type CoinType = (typeof coinTypes)[number]
 
 export const signatureTypes = ['transparent', 'opaque', 'stealth'] as const
+/** What a transaction records on the ledger. */
+export const transactionKinds = [
+  'certificate',
+  'identity',
+  'review',
+  'withdrawal',
+  'replacement',
+  'revocation',
+  'other',
+] as const
+export type TransactionKind = (typeof transactionKinds)[number]
+
 export const ledgerOperations = ['CREATE', 'TRANSFER'] as const
 
 /** The BIP-39 word lists. */

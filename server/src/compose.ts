@@ -4,18 +4,22 @@ import type { Logger } from 'pino'
 import { migrate } from './adapters/database/migrate.ts'
 import { createPgBossJobs } from './adapters/jobs/pg-boss.ts'
 import { observeVault } from './adapters/vault/observed.ts'
-import { type OpenedBroker, openBroker } from './compose/broker.ts'
-import { openDatabase } from './compose/database.ts'
+import { openBroker } from './compose/broker.ts'
+import { openDatabase, openSharedDatabase } from './compose/database.ts'
+import { openFiles } from './compose/files.ts'
 import { openKeys } from './compose/keys.ts'
 import { observeLedgers, openLedgers } from './compose/ledgers.ts'
-import { openMailer, type Ports } from './compose/ports.ts'
+import { observeConnections } from './compose/observe.ts'
+import { openMailer, openVatRegistry, type Ports } from './compose/ports.ts'
+import type { SharedProcess } from './compose/processes/shared-process.ts'
+import { openReadiness } from './compose/readiness.ts'
 import { openServices } from './compose/services.ts'
 import type { Config } from './config.ts'
 import { portInUse } from './config/usable-settings.ts'
 import type { HttpSettings } from './http/dependencies.ts'
 import { createMetrics } from './http/metrics.ts'
 import { registerPages } from './http/pages.ts'
-import { type Dependency, probes, registerMetrics } from './http/probes.ts'
+import { probes, registerMetrics } from './http/probes.ts'
 import { createHttpServer } from './http/server.ts'
 import { createLog } from './lib/log.ts'
 import { createAudit } from './adapters/audit/audit-table.ts'
@@ -27,6 +31,8 @@ export type Server = {
   readonly routes: readonly string[]
   /** Known once the server listens. */
   publicUrl(): string
+  /** Where this process itself answers; undefined until it listens. */
+  address(): string | undefined
   mqttUrl(): string
   /**
    * Resolves with the operator that was created because the embedded database had no users. Show the password once, and
@@ -39,6 +45,8 @@ export type Server = {
 export type Given = {
   readonly clock?: Clock
   readonly log?: Logger
+  /** If this process shares the database and the port with others of a primary process. */
+  readonly shared?: SharedProcess
   /** Called if the server cannot continue and must be stopped. */
   readonly onFatal?: (error: Error) => void
 }
@@ -49,14 +57,18 @@ const closeDeadlineMs = 5_000
 /** Only this file and those in `compose/` name adapters. */
 export const compose = async (config: Config, given: Given = {}): Promise<Server> => {
   const clock = given.clock ?? systemClock
-  const log = given.log ?? createLog(config.logLevel)
+  const { shared } = given
+  const rootLog = given.log ?? createLog(config.logLevel)
+  const log = shared === undefined ? rootLog : rootLog.child({ process: shared.number })
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(await openDatabase(config, log, given.onFatal))
-  await migrate({ connection: database.connection, log })
+  const database = opened.use(
+    await (shared === undefined ? openDatabase(config, log, given.onFatal) : openSharedDatabase(config, log)),
+  )
+  if (shared === undefined) await migrate({ connection: database.connection, log })
   const metrics = createMetrics()
   const { keystore, vault } = openKeys(config, { clock, log })
   opened.use(vault)
-  const server = await assemble(config, {
+  const ports: Ports = {
     clock,
     log,
     metrics,
@@ -65,24 +77,33 @@ export const compose = async (config: Config, given: Given = {}): Promise<Server
     vault: observeVault(vault, metrics.registry),
     mailer: openMailer(config, clock),
     jobs: createPgBossJobs({ database, log }),
-  })
+  }
+  const server = await assemble(config, ports, shared)
   opened.move()
   return server
 }
 
-const assemble = async (config: Config, ports: Ports): Promise<Server> => {
-  const { clock, log, database, vault, jobs, mailer } = ports
+const assemble = async (config: Config, ports: Ports, shared: SharedProcess | undefined): Promise<Server> => {
+  const { clock, log, metrics, database, vault, jobs, mailer } = ports
   let draining = false
   let listening: string | undefined
   const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
-  const broker = await openBroker(config, { ...ports, publicUrl })
-  const ledgers = openLedgers(config, { ...ports, publicUrl })
-  const services = openServices(config, { ...ports, ledgers, broker }, publicUrl)
-  const logs = observeLedgers(ledgers, ports.metrics.registry)
+  const broker = await openBroker(config, { ...ports, publicUrl, relayPath: shared?.relayPath })
+  const files = openFiles(config, database)
+  const ledgers = openLedgers(config, { ...ports, files, publicUrl })
+  const vatRegistry = openVatRegistry(config, clock)
+  const parts = { ...ports, files, ledgers, broker, vatRegistry, processes: shared?.count ?? 1 }
+  const services = openServices(config, parts, publicUrl)
+  const readiness = openReadiness(config, {
+    ...parts,
+    logs: observeLedgers(ledgers, metrics.registry),
+    vatRegistry: vatRegistry.fresh,
+    assertKeysOpen: services.assertKeysOpen,
+  })
   const { server, routes } = await openHttp(config, ports, {
     services,
-    broker,
-    logs,
+    readiness,
+    readMetrics: shared?.exchangeMetrics(metrics.registry) ?? (() => metrics.registry.metrics()),
     draining: () => draining,
     publicUrl,
     logKey: (mode) => ledgers.embedded(mode).files.readKey(),
@@ -92,26 +113,25 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
     log,
     routes,
     publicUrl,
+    address: () => listening,
     mqttUrl: () => broker.addresses().mqttUrl,
     async start() {
+      await files.claim()
       await ledgers.start()
       await services.start()
       await jobs.start({ work: config.roles.includes('worker') })
-      const isApi = config.roles.includes('api')
-      const isNew = isApi && config.databaseUrl === undefined && !(await hasUsers(database.query))
-      if (isApi) listening = (await listenAt(server, config)).replace('127.0.0.1', 'localhost')
+      const isNew = await needsOperator(config, { database, shared })
+      listening = (await listenAt(server, config)).replace('127.0.0.1', 'localhost')
       await services.acceptClients()
       // Last, so that no start fails after it and hides the password.
       return isNew ? makeFirstOperator({ database, clock, audit: createAudit(ports) }) : undefined
     },
     async stop() {
       draining = true
-      if (listening !== undefined) await new Promise((done) => setTimeout(done, config.drainMs))
+      if (listening !== undefined && config.roles.includes('api'))
+        await new Promise((done) => setTimeout(done, config.drainMs))
       await broker.stop()
-      // Slow readers must not keep the server from stopping.
-      const closeAll = setTimeout(() => server.server.closeAllConnections(), closeDeadlineMs)
-      await server.close()
-      clearTimeout(closeAll)
+      await closeServer(server)
       await jobs.stop(stopDeadlineMs)
       await services.stop()
       await broker[Symbol.asyncDispose]()
@@ -120,10 +140,26 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
   }
 }
 
+type Sharing = { readonly database: Ports['database']; readonly shared: SharedProcess | undefined }
+
+/** The first operator is created with the embedded database, once. */
+const needsOperator = async (config: Config, { database, shared }: Sharing): Promise<boolean> =>
+  config.roles.includes('api') &&
+  shared?.isFirst !== false &&
+  config.databaseUrl === undefined &&
+  !(await hasUsers(database.query))
+
+/** Slow readers must not keep the server from stopping. */
+const closeServer = async (server: FastifyInstance): Promise<void> => {
+  const closeAll = setTimeout(() => server.server.closeAllConnections(), closeDeadlineMs)
+  await server.close()
+  clearTimeout(closeAll)
+}
+
 type Served = {
   readonly services: ReturnType<typeof openServices>
-  readonly broker: OpenedBroker
-  readonly logs: readonly Dependency[]
+  readonly readiness: ReturnType<typeof openReadiness>
+  readonly readMetrics: () => Promise<string>
   readonly draining: () => boolean
   readonly publicUrl: () => string
   readonly logKey: Parameters<typeof registerPages>[1]['logKey']
@@ -132,15 +168,12 @@ type Served = {
 const openHttp = async (
   config: Config,
   ports: Ports,
-  { services, broker, logs, draining, publicUrl, logKey }: Served,
+  { services, readiness, readMetrics, draining, publicUrl, logKey }: Served,
 ) => {
   const { database, clock, log, metrics } = ports
   const { authenticate, authenticateBrowser, findStanding } = services
   const { server, routes } = await createHttpServer({
-    bindings: [
-      ...probes({ dependencies: [...dependenciesOf(ports, broker), ...logs], draining }),
-      ...services.bindings,
-    ],
+    bindings: [...probes({ readiness, draining }), ...services.bindings],
     authenticate,
     authenticateBrowser,
     findStanding,
@@ -151,6 +184,13 @@ const openHttp = async (
     settings: httpSettingsOf(config),
     draining,
   })
+  observeConnections(server.server, ports)
+  registerMetrics(server, {
+    readMetrics,
+    token: config.metricsToken,
+    isBehindProxy: config.trustProxy.length > 0 || config.publicUrl?.startsWith('https:') === true,
+  })
+  if (!config.roles.includes('api')) return { server, routes }
   registerPages(server, {
     accounts: services.accounts,
     hasSession: services.hasSession,
@@ -161,22 +201,12 @@ const openHttp = async (
     operatorName: config.operatorName,
   })
   services.mount(server)
-  registerMetrics(server, {
-    metrics,
-    token: config.metricsToken,
-    isBehindProxy: config.trustProxy.length > 0 || config.publicUrl?.startsWith('https:') === true,
-  })
   return { server, routes }
 }
 
-/** The dependencies that readiness checks. */
-const dependenciesOf = ({ database, jobs, mailer }: Ports, { dependency: broker }: OpenedBroker) =>
-  Object.entries({ database, jobs, mailer, ...(broker && { broker }) }).map(([name, part]) => ({
-    name,
-    part,
-  }))
-
+/** Without the role api, only health, readiness and metrics are answered: no service has them. */
 const httpSettingsOf = ({
+  roles,
   services,
   rateLimit,
   certificateMebibytes,
@@ -185,7 +215,7 @@ const httpSettingsOf = ({
   operatorMfa,
   publicUrl,
 }: Config): HttpSettings => ({
-  services,
+  services: roles.includes('api') ? services : [],
   callsPerMinute: rateLimit,
   certificateBytes: certificateMebibytes * limits.body.certificateBytes,
   trustProxy,

@@ -1,11 +1,13 @@
 // Not all of the contract: an invalid setting is to be named at once.
 import { limits } from '@millseal/contract/limits'
 import { nearest } from '@millseal/contract/nearest'
-import { modes, type Service, services } from '@millseal/contract/vocabulary'
+import { modes } from '@millseal/contract/vocabulary'
 import { brokerSettings } from './config/broker-settings.ts'
 import { certificateSettings } from './config/certificate-settings.ts'
 import { mailSettings } from './config/mail-settings.ts'
 import { pkcs11Settings } from './config/pkcs11-settings.ts'
+import { s3Settings } from './config/s3-settings.ts'
+import { processSettings } from './config/process-settings.ts'
 import { webhookSettings } from './config/webhook-settings.ts'
 import {
   headerToken,
@@ -22,17 +24,14 @@ import {
 } from './config/setting-values.ts'
 import { Secret } from './lib/secret.ts'
 
-const processRoles = ['api', 'worker', 'broker'] as const
-
 /** All settings, read from the environment by `readConfig` alone. */
 export type Config = Readonly<{ [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }>
-
-const shortServices = services.map((service) => service.replace('-service', ''))
 
 const settings = {
   port: setting({
     name: 'MILLSEAL_PORT',
-    about: 'TCP port of the HTTP server; 0 selects a free port.',
+    about:
+      'TCP port of the HTTP server; 0 selects a free port. Without the role api, only health, readiness and metrics are there.',
     fallback: '8080',
     read: wholeNumber(0, 65_535),
   }),
@@ -60,6 +59,18 @@ const settings = {
     fallback: './data',
     read: line,
   }),
+  files: setting({
+    name: 'MILLSEAL_FILES',
+    about:
+      'Where the log is: folder (below MILLSEAL_DATA_DIR), postgres (in the database) or s3 (in MILLSEAL_S3_BUCKET); by default postgres with DATABASE_URL, otherwise folder.',
+    fallback: '',
+    read: (value): 'folder' | 'postgres' | 's3' | undefined => {
+      if (value === '') return undefined
+      if (value === 'folder' || value === 'postgres' || value === 's3') return value
+      throw new Error('folder, postgres or s3')
+    },
+  }),
+  ...s3Settings,
   knownCheckpoints: setting({
     name: 'MILLSEAL_KNOWN_CHECKPOINTS',
     about:
@@ -79,20 +90,7 @@ const settings = {
     fallback: '16',
     read: wholeNumber(4, 500),
   }),
-  services: setting({
-    name: 'MILLSEAL_SERVICES',
-    about: `Services this process serves, separated by commas: ${shortServices.join(', ')}.`,
-    fallback: shortServices.join(','),
-    read: (value): readonly Service[] =>
-      someOf(shortServices)(value).map((short) => `${short}-service` as Service),
-  }),
-  roles: setting({
-    name: 'MILLSEAL_ROLES',
-    about:
-      'What this process does: api answers HTTP, worker runs background jobs, broker serves MQTT (only one process does so at a time).',
-    fallback: processRoles.join(','),
-    read: someOf(processRoles),
-  }),
+  ...processSettings,
   ...brokerSettings,
   rateLimit: setting({
     name: 'MILLSEAL_RATE_LIMIT',
@@ -242,10 +240,17 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   if (config.pkcs11Module !== undefined && config.pkcs11Pin === undefined) {
     throw new ConfigError('MILLSEAL_PKCS11_PIN: required if MILLSEAL_PKCS11_MODULE is set')
   }
+  if (config.files === 's3') assertS3(config)
   if (config.amqpUrl !== undefined && (config.brokerAuthSecret === undefined || config.vhost === undefined)) {
     throw new ConfigError('AMQP_URL: set MILLSEAL_BROKER_AUTH_SECRET and MILLSEAL_VHOST too')
   }
   return config
+}
+
+export const assertS3 = ({ s3Bucket, s3KeyId, s3Secret }: Config): void => {
+  const required = { MILLSEAL_S3_BUCKET: s3Bucket, MILLSEAL_S3_KEY_ID: s3KeyId, MILLSEAL_S3_SECRET: s3Secret }
+  for (const [name, value] of Object.entries(required))
+    if (value === undefined) throw new ConfigError(`${name}: required for files in S3 (MILLSEAL_FILES=s3)`)
 }
 
 /**

@@ -1,5 +1,8 @@
+import cluster from 'node:cluster'
+import { processesOf } from './config/process-settings.ts'
 import { assertUsable } from './config/usable-settings.ts'
 import { type Config, ConfigError, readConfig, settingsHelp, unknownSettings } from './config.ts'
+import type { SharedProcess } from './compose/processes/shared-process.ts'
 import type { Server } from './compose.ts'
 
 const endDuringStartMs = 10_000
@@ -26,6 +29,7 @@ export const serve = async (args: readonly string[], environment: Environment): 
   if (unknown !== undefined) return rejectUsage(`unknown argument ${unknown}; see --help`)
   try {
     const config = readConfig(environment)
+    if (cluster.isWorker) return await run(config)
     await assertUsable(config)
     for (const warning of unknownSettings(environment))
       print(`warning: unknown setting ${warning}; see --help`)
@@ -40,27 +44,68 @@ export const serve = async (args: readonly string[], environment: Environment): 
   }
 }
 
-const run = async (config: Config): Promise<number> => {
-  const startedMs = performance.now()
+/** One process does everything, or a primary process runs several that share the database and the port. */
+const run = (config: Config): Promise<number> => {
+  if (cluster.isWorker) return runShared(config)
+  const count = processesOf(config)
+  return count === 1 ? runServer(config) : runPrimary(config, count)
+}
+
+const untilStopped = () => {
   const stopped = Promise.withResolvers<string>()
   stopped.promise.catch(() => {})
-  let isReady = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      stopped.resolve(signal)
-      if (!isReady) endSoon()
-    })
+  const state = { isReady: false }
+  const stop = (signal: string): void => {
+    stopped.resolve(signal)
+    if (!state.isReady) endSoon()
   }
+  process.once('SIGTERM', stop)
+  // Ctrl-C reaches all processes of a terminal: the primary process then stops the others.
+  if (cluster.isWorker) process.on('SIGINT', () => {})
+  else process.once('SIGINT', stop)
+  return { stopped, state }
+}
+
+const runServer = async (config: Config, shared?: SharedProcess): Promise<number> => {
+  const { stopped, state } = untilStopped()
   // A late import, so that the help and an invalid setting do not load the whole product.
   const { compose } = await import('./compose.ts')
-  const server = await compose(config, { onFatal: stopped.reject })
+  const server = await compose(config, { onFatal: stopped.reject, ...(shared && { shared }) })
   try {
     const operator = await server.start()
-    isReady = true
-    printGreeting(server, { config, operator, ms: performance.now() - startedMs })
+    state.isReady = true
+    if (shared?.isFirst !== false)
+      printGreeting(server, { config, operator, ms: (shared?.elapsedMs ?? 0) + performance.now() })
+    shared?.announceReady()
     server.log.info({ signal: await stopped.promise }, 'stopping')
   } finally {
     await server.stop()
+  }
+  return 0
+}
+
+const runShared = async (config: Config): Promise<number> => {
+  const { joinProcesses } = await import('./compose/processes/shared-process.ts')
+  const shared = await joinProcesses(config)
+  try {
+    return await runServer(shared.config, shared)
+  } finally {
+    // Otherwise the connection to the primary process keeps this one alive.
+    process.disconnect()
+  }
+}
+
+const runPrimary = async (config: Config, count: number): Promise<number> => {
+  const { stopped, state } = untilStopped()
+  const { openPrimary } = await import('./compose/processes/primary.ts')
+  const primary = await openPrimary(config, { count, onFatal: stopped.reject })
+  try {
+    const code = await primary.start()
+    if (code !== 0) return code
+    state.isReady = true
+    primary.log.info({ signal: await stopped.promise }, 'stopping')
+  } finally {
+    await primary.stop()
   }
   return 0
 }
@@ -81,7 +126,12 @@ type Greeting = {
 
 const printGreeting = (server: Server, { config, operator, ms }: Greeting): void => {
   if (!config.roles.includes('api')) {
-    print(`millseal is ready after ${Math.round(ms)} ms, without the API (${config.roles.join(', ')})`)
+    print(
+      [
+        `millseal is ready after ${Math.round(ms)} ms, without the API (${config.roles.join(', ')})`,
+        `  Readiness      ${server.address()}/api/ready`,
+      ].join('\n'),
+    )
     return
   }
   const url = server.publicUrl()

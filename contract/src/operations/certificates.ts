@@ -115,13 +115,18 @@ const rendering = {
   ...certificates,
   method: 'POST',
   description:
-    'Uses the languages that the certificate names. Stores nothing. The header `checked-by` names the schema that it was checked with.',
+    'Uses the languages that the certificate names. Stores nothing. The header `checked-by` names the schema that it was checked with. With `draft`, it also renders a certificate that does not conform yet, as HTML: the page is marked as a draft, has a dash in place of each required value that is missing, and nothing to verify it by.',
   access: 'bearer',
   scope: [
     { resource: 'certificates', action: 'render_one' },
     { resource: 'certificates', action: 'read_one' },
   ],
-  query: Type.Object({ type: oneOf(['html', 'pdf']) }),
+  query: Type.Object({
+    type: oneOf(['html', 'pdf']),
+    draft: Type.Optional(
+      Type.Boolean({ description: 'Also render what does not conform yet; as HTML only' }),
+    ),
+  }),
   body: certificate,
   answer: { kind: 'content', status: 200, types: ['application/pdf', 'text/html'] },
   errors: ['certificate_invalid', 'schema_unknown'],

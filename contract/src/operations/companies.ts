@@ -18,6 +18,13 @@ import { reviewStates } from '../vocabulary.ts'
 
 const companies = { service: 'user-service', variant: 'both' } as const
 
+const CompanyText = Type.Optional(
+  Type.String({
+    ...limits.searchText,
+    description: 'Part of the name, the VAT id, or an e-mail address of the company or of a member',
+  }),
+)
+
 export const createCompany = operation({
   ...companies,
   id: 'companies.create',
@@ -46,12 +53,7 @@ export const listCompanies = operation({
   query: Type.Object({
     verified: Type.Optional(Type.Boolean()),
     review: Type.Optional(oneOf(reviewStates)),
-    text: Type.Optional(
-      Type.String({
-        ...limits.searchText,
-        description: 'Part of the name, the VAT id, or an e-mail address of the company or of a member',
-      }),
-    ),
+    text: CompanyText,
   }),
   answer: { kind: 'json', status: 200, schema: Type.Array(Company) },
   list: true,
@@ -191,7 +193,7 @@ export const listReviewQueue = operation({
     'Companies that nobody reviewed yet, unless `state` says otherwise. `evidence` is what the VAT id itself shows; the register is asked by `GET /companies/{id}/evidence`. The first page has the header `X-Total-Count`.',
   access: 'user',
   admin: true,
-  query: Type.Object({ state: Type.Optional(oneOf(reviewStates)) }),
+  query: Type.Object({ state: Type.Optional(oneOf(reviewStates)), text: CompanyText }),
   answer: { kind: 'json', status: 200, schema: Type.Array(ReviewCase) },
   list: true,
 })

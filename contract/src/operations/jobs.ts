@@ -12,7 +12,7 @@ export const listFailedJobs = operation({
   method: 'GET',
   path: '/jobs/failed',
   summary: 'List the jobs and notarizations that failed for good',
-  description: 'The newest failure first, for a month.',
+  description: `The newest failure first, for a month. The first page has the headers \`X-Total-Count\`, at most ${limits.countedEntries}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
   query: Type.Object({
     kind: Type.Optional(Type.String({ ...limits.jobKind, description: 'Such as `notarization`' })),
   }),

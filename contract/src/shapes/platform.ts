@@ -1,16 +1,25 @@
 import { type Static, Type } from 'typebox'
-import { oneOf, output } from './common.ts'
+import { processRoles, roleStates } from '../vocabulary.ts'
+import { oneOf, output, Timestamp } from './common.ts'
 
 export const Health = output('HealthDto', { status: oneOf(['ok']) })
 export type Health = Static<typeof Health>
 
 export const Readiness = output('ReadinessDto', {
-  status: oneOf(['ready']),
+  status: oneOf(['ready', 'read_only'], {
+    description: 'read_only: what was stored can be read and verified; whatever stores something is 503',
+  }),
+  roles: Type.Array(output('RoleReadinessDto', { name: oneOf(processRoles), status: oneOf(roleStates) }), {
+    description: 'Whether each role of this process can do its work',
+  }),
   dependencies: Type.Array(
     output('DependencyDto', {
       name: Type.String(),
-      status: oneOf(['up', 'down']),
+      status: oneOf(['up', 'degraded', 'down'], {
+        description: 'down: a role of this process needs it; degraded: work for it waits in a queue',
+      }),
       error: Type.Optional(Type.String()),
+      since: Type.Optional(Timestamp),
     }),
   ),
 })

@@ -8,6 +8,8 @@ export type JsonRules = {
   readonly storable?: boolean
   /** Return numbers as the original text, for display: `1.10` must not become `1.1`. */
   readonly numbersAsText?: boolean
+  /** Called for each number that is not written as JavaScript writes it: `1.10`, `1e3`. */
+  readonly onOtherNumber?: () => void
 }
 
 /** `pointer` is the JSON pointer of the invalid value, `offset` the position of the character. */
@@ -211,6 +213,7 @@ class Reader {
     if (!isHeldExactly(literal, value))
       throw this.error(`The number ${literal.slice(0, 40)} cannot be held exactly`)
     this.at += literal.length
+    if (String(value) !== literal) this.rules.onOtherNumber?.()
     return this.rules.numbersAsText === true ? literal : value
   }
 

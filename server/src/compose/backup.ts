@@ -2,12 +2,14 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Mode, modes } from '@millseal/contract'
 import { type SavedDatabase, saveTables } from '../adapters/database/copy/save-tables.ts'
+import { createFolderFiles } from '../adapters/files/folder.ts'
 import { copyLog } from '../adapters/ledger/embedded/copy-log.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import { type BackedUpFile, copyIfExists, describeFiles, manifestName, writeRows } from './backup-files.ts'
 import { openForCommand } from './commands.ts'
+import { logFolder, openFilesOf } from './files.ts'
 import { masterKeyIdOf } from './keys.ts'
 
 export const backupFormat = 1
@@ -50,10 +52,12 @@ export const backUp = async (
     await writeRows(stage, table, rows)
   })
   const dataDir = resolve(config.dataDir)
+  const files = await openFilesOf(config, database)
+  const copies = createFolderFiles(join(stage, 'data', logFolder))
   const logs: Partial<Record<Mode, number>> = {}
   for (const mode of modes) {
     onProgress(`the ${mode} log`)
-    const size = await copyLog(join(dataDir, 'ledger', mode), join(stage, 'data', 'ledger', mode))
+    const size = await copyLog(files.within(mode), copies.within(mode))
     if (size !== undefined) logs[mode] = size
   }
   onProgress('files')

@@ -18,9 +18,13 @@ type Authorizer = { readonly gatekeeper: BrokerAuthenticator; readonly vhost: ()
 
 export type OpenedBroker = AsyncDisposable & {
   readonly publisher: BrokerPublisher
-  /** Checked by readiness; undefined if this process serves no clients. */
+  /** Checked by readiness; undefined if another process of ours serves the clients. */
   readonly dependency: { check: Broker['check'] } | undefined
+  /** This process serves the clients of MQTT, or replaces the process that does. */
+  readonly isServedHere: boolean
   addresses(): BrokerAddresses
+  /** The MQTT clients of this process, or undefined while another process is the broker. Missing if this process never is. */
+  readonly connections: (() => number | undefined) | undefined
   mount(server: FastifyInstance, authorizer: Authorizer): void
   /** Accepts clients if this process has the broker role. */
   start(authorizer: Authorizer): Promise<void>
@@ -28,7 +32,11 @@ export type OpenedBroker = AsyncDisposable & {
   stop(): Promise<void>
 }
 
-type Parts = Ports & { readonly publicUrl: () => string }
+type Parts = Ports & {
+  readonly publicUrl: () => string
+  /** If several processes share one port: where the one with MQTT takes WebSockets over. */
+  readonly relayPath: string | undefined
+}
 
 export const openBroker = async (config: Config, parts: Parts): Promise<OpenedBroker> =>
   config.amqpUrl === undefined
@@ -37,7 +45,7 @@ export const openBroker = async (config: Config, parts: Parts): Promise<OpenedBr
 
 const openEmbedded = async (
   config: Config,
-  { database, clock, log, publicUrl }: Parts,
+  { database, clock, log, publicUrl, relayPath }: Parts,
 ): Promise<OpenedBroker> => {
   const serves = config.roles.includes('broker')
   const broker = createAedesBroker({
@@ -49,11 +57,14 @@ const openEmbedded = async (
       : { plain: undefined, tls: undefined },
     limits: { total: config.mqttConnections, perAddress: config.mqttConnectionsPerAddress },
     behindProxy: config.trustProxy.length > 0,
+    relayPath,
   })
   return {
     publisher: broker,
     dependency: serves ? broker : undefined,
+    isServedHere: serves,
     addresses: () => addressesOf(config, publicUrl(), broker.ports()),
+    connections: serves ? () => broker.connections : undefined,
     mount(server) {
       if (serves) broker.mount(server.server)
     },
@@ -78,7 +89,9 @@ const openRabbitMq = async (
   return {
     publisher: broker,
     dependency: broker,
+    isServedHere: false,
     addresses: () => addressesOf(config, publicUrl(), undefined),
+    connections: undefined,
     mount(server, { gatekeeper, vhost }) {
       const secret = config.brokerAuthSecret
       if (secret === undefined) return

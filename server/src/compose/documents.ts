@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import {
   createFileReader,
   createPdfRenderer,
@@ -19,15 +20,20 @@ type Documents = AsyncDisposable & {
   readonly reader: FileReader
   readonly allowsOtherSellers: boolean
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
+  readonly queueMinutes: { readonly company: number; readonly service: number }
 }
 
 export const openDocuments = (
   config: Config,
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  { clock, log, processes }: { readonly clock: Clock; readonly log: Logger; readonly processes: number },
 ): Documents => {
-  const pdf = createPdfRenderer({ log })
+  // Threads beyond the cores only take memory.
+  const threads =
+    processes === 1 ? {} : { workers: Math.max(1, Math.floor(availableParallelism() / processes)) }
+  const pdf = createPdfRenderer({ log, ...threads })
   const reader = createFileReader({
     log,
+    ...threads,
     nowMs: () => clock.now(),
     // Without a rate limit, as in benchmarks, files have none either.
     ...(config.rateLimit === 0 ? { processorMsPerMinute: 0 } : {}),
@@ -38,6 +44,7 @@ export const openDocuments = (
     pdf,
     reader,
     allowsOtherSellers: config.otherSellers,
+    queueMinutes: { company: config.companyQueueMinutes, service: config.queueMinutes },
     certificatesPerDay: {
       verified: config.certificatesPerDay,
       unverified: config.unverifiedCertificatesPerDay,

@@ -1,7 +1,10 @@
 import type { Mode } from '@millseal/contract'
 import type { AcceptedTimes, ContinuedLog, LogReport, ProvenRecord } from './log-commands.ts'
 import { resolve } from 'node:path'
+import type { ArchiveOrder, ArchiveReport } from './audit-archive.ts'
 import type { BackupManifest, BackupOptions } from './backup.ts'
+import type { MovedFiles } from './move-files.ts'
+import type { FilesKind } from '../ports/files/files.ts'
 import type { Restored, RestoreOptions } from './restore.ts'
 import type { MasterKeyRotation } from './rotate-master-key.ts'
 import type { PackManifest, Progress } from '@millseal/families'
@@ -33,8 +36,15 @@ export type Installation = {
   restore(options: RestoreOptions): Promise<Restored>
   /** Verifies the logs of one mode, or of both. Skips logs that do not exist. */
   verifyLogs(mode: Mode | undefined): Promise<ReadonlyMap<Mode, LogReport>>
+  /** Copies the files to another place, and completes that if no server runs. */
+  moveFiles(options: {
+    readonly to: FilesKind
+    readonly onProgress: (what: string) => void
+  }): Promise<MovedFiles>
   /** Lets a log go on under a new name and with a new key. No server may run. */
   continueLog(mode: Mode): Promise<ContinuedLog>
+  /** Moves the oldest entries of the audit log to a file. */
+  archiveAudit(order: ArchiveOrder): Promise<ArchiveReport>
   /** Says that the clock is right, so that a log records again after the clock jumped. */
   acceptTime(mode: Mode): Promise<AcceptedTimes>
   /** `hash` is that of a certificate or the id of a transaction. Undefined if the log has no such record. */
@@ -64,7 +74,9 @@ export const installation = async (environment: Environment): Promise<Installati
     restore: async (options) => (await import('./restore.ts')).restore(config, options),
     verifyLogs: async (mode) => (await import('./log-commands.ts')).verifyLogsIn(config, mode),
     continueLog: async (mode) => (await import('./log-commands.ts')).continueLogIn(config, mode),
+    archiveAudit: async (order) => (await import('./audit-archive.ts')).archiveAuditIn(config, order),
     acceptTime: async (mode) => (await import('./log-commands.ts')).acceptTimeIn(config, mode),
+    moveFiles: async (options) => (await import('./move-files.ts')).moveFilesIn(config, options),
     proveRecord: async (wanted) => (await import('./log-commands.ts')).proveIn(config, wanted),
   }
 }
@@ -72,3 +84,7 @@ export const installation = async (environment: Environment): Promise<Installati
 /** Verifies the log in a folder with a key that the caller trusts. Needs no installation. */
 export const verifyLogFolder = async (folder: string, key: string | undefined): Promise<LogReport> =>
   (await import('./log-commands.ts')).verifyLogFolder(folder, key)
+
+/** Verifies files of archived entries of the audit log, each of which must continue the one before it. */
+export const verifyArchives = async (paths: readonly string[]): Promise<readonly ArchiveReport[]> =>
+  (await import('./audit-archive.ts')).verifyArchives(paths)

@@ -4,8 +4,9 @@ import { Gauge, type Registry } from 'prom-client'
 import { createBigchaindbHttpLedger } from '../adapters/ledger/bigchaindb-http/bigchaindb-http.ts'
 import { createEmbeddedLedger, type EmbeddedLedger } from '../adapters/ledger/embedded/embedded.ts'
 import type { Config } from '../config.ts'
-import type { Dependency } from '../http/probes.ts'
+import type { Dependency } from '../http/readiness.ts'
 import type { Ledger } from '../ports/ledger/ledger.ts'
+import type { ClaimedFiles } from './files.ts'
 import type { Ports } from './ports.ts'
 
 /** What readiness says of the logs, and whether they record. */
@@ -20,7 +21,11 @@ export const observeLedgers = ({ embedded }: OpenedLedgers, registry: Registry):
     },
   })
   registry.registerMetric(stopped)
-  return modes.map((mode) => ({ name: `${mode} log`, part: embedded(mode), isOptional: true }))
+  return modes.map((mode) => ({
+    name: `${mode} log`,
+    part: embedded(mode),
+    neededFor: { api: 'writes', worker: 'everything' },
+  }))
 }
 
 export type OpenedLedgers = AsyncDisposable & {
@@ -35,14 +40,18 @@ export type OpenedLedgers = AsyncDisposable & {
 export const knownCheckpointsOf = ({ knownCheckpoints, dataDir }: Config): string =>
   resolve(knownCheckpoints ?? `${resolve(dataDir)}.known`)
 
-type Parts = Pick<Ports, 'database' | 'keystore' | 'clock' | 'log'> & { readonly publicUrl: () => string }
+type Parts = Pick<Ports, 'database' | 'keystore' | 'clock' | 'log'> & {
+  /** Of the logs. */
+  readonly files: ClaimedFiles
+  readonly publicUrl: () => string
+}
 
 export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): OpenedLedgers => {
   const open = (mode: Mode): EmbeddedLedger =>
     createEmbeddedLedger({
       ...parts,
+      claim: parts.files.claim,
       mode,
-      folder: resolve(config.dataDir, 'ledger'),
       knownCheckpoints: knownCheckpointsOf(config),
       origin: () => `${config.ledgerOrigin ?? new URL(publicUrl()).host}/ledger/${mode}`,
     })

@@ -6,18 +6,20 @@ import { type ContinuedLog, continueLog } from '../adapters/ledger/embedded/cont
 import { createIndexReader } from '../adapters/ledger/embedded/index-reader.ts'
 import { findLogKey } from '../adapters/ledger/embedded/log-key.ts'
 import { type LogReport, verifyLog } from '../adapters/ledger/embedded/verify-log.ts'
+import { createFolderFiles } from '../adapters/files/folder.ts'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import type { LedgerEntry } from '../ports/ledger/ledger.ts'
 import { openForCommand } from './commands.ts'
+import { claimable, openFilesOf } from './files.ts'
 
 export type { ContinuedLog, LogReport }
 
 /** Verifies the log in a folder with a key that the caller trusts. Needs no installation. */
 export const verifyLogFolder = (folder: string, key: string | undefined): Promise<LogReport> =>
-  verifyLog({ folder, key })
+  verifyLog({ files: createFolderFiles(resolve(folder)), key })
 
 /** Verifies the logs of this installation and their index. Skips logs that do not exist. */
 export const verifyLogsIn = async (
@@ -25,12 +27,13 @@ export const verifyLogsIn = async (
   wanted: Mode | undefined,
 ): Promise<ReadonlyMap<Mode, LogReport>> => {
   await using database = await openForCommand(config, createLog('silent'))
+  const files = await openFilesOf(config, database)
   const reports = new Map<Mode, LogReport>()
   for (const mode of modes) {
     const key = await findLogKey(database.query, mode)
     if (key === undefined || (wanted !== undefined && wanted !== mode)) continue
-    const folder = resolve(config.dataDir, 'ledger', mode)
-    reports.set(mode, await verifyLog({ folder, key, index: createIndexReader(database.query, mode) }))
+    const index = createIndexReader(database.query, mode)
+    reports.set(mode, await verifyLog({ files: files.within(mode), key, index }))
   }
   return reports
 }
@@ -53,6 +56,7 @@ export const proveIn = async (
   await using database = await openForCommand(config, log)
   await using ledgers = openLedgers(config, {
     database,
+    files: claimable(await openFilesOf(config, database), database),
     keystore: openKeystore(config),
     clock: systemClock,
     log,
@@ -77,7 +81,7 @@ export const continueLogIn = async (config: Config, mode: Mode): Promise<Continu
   const audit = createAudit({ clock })
   return await continueLog({
     mode,
-    folder: resolve(config.dataDir, 'ledger'),
+    files: await openFilesOf(config, database),
     knownCheckpoints: knownCheckpointsOf(config),
     host: config.ledgerOrigin,
     database,
@@ -101,7 +105,7 @@ export const acceptTimeIn = async (config: Config, mode: Mode): Promise<Accepted
   const audit = createAudit({ clock: systemClock })
   const newest = await readNewestTime(database.query, {
     mode,
-    folder: resolve(config.dataDir, 'ledger', mode),
+    files: (await openFilesOf(config, database)).within(mode),
   })
   if (newest === undefined) throw new Error(`there is no ${mode} log yet`)
   const times = { time: new Date(systemClock.now()), newest }

@@ -1,10 +1,13 @@
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Mode } from '@millseal/contract'
+import { type Mode, modes } from '@millseal/contract'
 import { assertEmpty, loadTables } from '../adapters/database/copy/load-tables.ts'
 import { migrate } from '../adapters/database/migrate.ts'
 import { migrationsFolder, readMigrations } from '../adapters/database/migration-files.ts'
+import { createFolderFiles } from '../adapters/files/folder.ts'
+import { assertNoFiles, switchTo } from '../adapters/files/installation.ts'
+import { copyLog } from '../adapters/ledger/embedded/copy-log.ts'
 import { createPgBossJobs } from '../adapters/jobs/pg-boss.ts'
 import type { Config } from '../config.ts'
 import { ensureDataFolder } from '../config/usable-settings.ts'
@@ -12,6 +15,7 @@ import { createLog } from '../lib/log.ts'
 import type { Database } from '../ports/database/database.ts'
 import { backupFormat, type BackupManifest } from './backup.ts'
 import { copyIfExists, describeFiles, manifestName, readRows } from './backup-files.ts'
+import { logFolder, openFilesFor } from './files.ts'
 import { masterKeyIdOf } from './keys.ts'
 import type { LogReport } from './log-commands.ts'
 import { openDatabase } from './database.ts'
@@ -46,15 +50,22 @@ export const restore = async (
   const log = createLog('silent')
   await using database = await openDatabase(config, log, undefined)
   await assertEmpty(database.connection)
+  const files = openFilesFor(config, database)
+  // In the new database there is no table for them yet.
+  if (files.kind !== 'postgres') await assertNoFiles(files)
   onProgress('files')
-  await copyIfExists(join(source, 'data'), dataDir)
+  await copyOthers(join(source, 'data'), dataDir)
   const counts = await fill(database, { source, manifest, onProgress })
   const problems = manifest.database.tables
     .map(({ schema, table, rows }) => ({ name: `${schema}.${table}`, rows }))
     .filter(({ name, rows }) => counts.get(name) !== rows)
     .map(({ name, rows }) => `${name} has ${counts.get(name)} rows; the backup had ${rows}`)
+  onProgress('the logs')
+  const copies = createFolderFiles(join(source, 'data', logFolder))
+  for (const mode of modes) await copyLog(copies.within(mode), files.within(mode))
+  await database.transaction((tx) => switchTo(tx, files))
   onProgress('verifying the logs')
-  const logs = await verifyRestoredLogs(config, database, manifest)
+  const logs = await verifyRestoredLogs(files, database, manifest)
   return {
     createdAt: manifest.createdAt,
     rows: Object.fromEntries(counts),
@@ -62,6 +73,12 @@ export const restore = async (
     problems: [...problems, ...logs.flatMap(([, report]) => report.problems)],
     missingKeyId: missingKeyId(config, manifest, await readdir(dataDir)),
   }
+}
+
+/** Everything but the logs, which may go elsewhere. */
+const copyOthers = async (from: string, to: string): Promise<void> => {
+  for (const name of await readdir(from).catch(() => []))
+    if (name !== logFolder) await copyIfExists(join(from, name), join(to, name))
 }
 
 const readManifest = async (source: string): Promise<BackupManifest> => {

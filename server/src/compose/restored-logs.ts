@@ -1,18 +1,17 @@
-import { join, resolve } from 'node:path'
 import { type Mode, modes } from '@millseal/contract'
 import { createIndexReader } from '../adapters/ledger/embedded/index-reader.ts'
 import { findLogKey } from '../adapters/ledger/embedded/log-key.ts'
 import { type LogReport, verifyLog } from '../adapters/ledger/embedded/verify-log.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../ports/database/database.ts'
+import type { Files } from '../ports/files/files.ts'
 import type { BackupManifest } from './backup.ts'
 
 /**
- * Verifies the logs in the data folder with the key in the database. If entries were recorded during the backup, the
+ * Verifies the restored logs with the key in the database. If entries were recorded during the backup, the
  * index lags until the next start, so only the log itself is verified.
  */
 export const verifyRestoredLogs = async (
-  config: Config,
+  files: Files,
   database: Database,
   { logs }: BackupManifest,
 ): Promise<readonly (readonly [Mode, LogReport])[]> => {
@@ -24,8 +23,7 @@ export const verifyRestoredLogs = async (
     if (key === undefined) throw new Error(`The backup has a ${mode} log, but its database has no key for it`)
     const index = createIndexReader(database.query, mode)
     const lags = (await index.readSize()) < size
-    const folder = join(resolve(config.dataDir), 'ledger', mode)
-    reports.push([mode, await verifyLog({ folder, key, index: lags ? undefined : index })])
+    reports.push([mode, await verifyLog({ files: files.within(mode), key, index: lags ? undefined : index })])
   }
   return reports
 }

@@ -35,7 +35,8 @@ import type { OpenedLedgers } from './ledgers.ts'
 import { openDocuments } from './documents.ts'
 import { statusRoutes } from './status.ts'
 import { countsRoutes } from './counts.ts'
-import { openCourier, openVatRegistry, type Ports } from './ports.ts'
+import { observeInstallation, observeNotarizations } from './observe.ts'
+import { openCourier, type openVatRegistry, type Ports } from './ports.ts'
 
 export type Services = Pick<
   HttpDependencies,
@@ -43,6 +44,7 @@ export type Services = Pick<
 > & {
   readonly accounts: UserService['accounts']
   readonly hasSession: AuthService['hasSession']
+  readonly assertKeysOpen: AuthService['assertKeysOpen']
   /** Registers everything outside the contract: key sets, sign-in pages, ledger files, sockets. */
   mount(server: FastifyInstance): void
   /** Call before the server accepts requests. */
@@ -53,7 +55,13 @@ export type Services = Pick<
   stop(): Promise<void>
 }
 
-type Parts = Ports & { readonly ledgers: OpenedLedgers; readonly broker: OpenedBroker }
+type Parts = Ports & {
+  readonly ledgers: OpenedLedgers
+  readonly broker: OpenedBroker
+  readonly vatRegistry: ReturnType<typeof openVatRegistry>
+  /** How many processes share this machine. */
+  readonly processes: number
+}
 
 const openLogs = (ports: Parts) => ({
   outbox: createOutbox(ports),
@@ -63,11 +71,10 @@ const openLogs = (ports: Parts) => ({
 })
 
 export const openServices = (config: Config, ports: Parts, publicUrl: () => string): Services => {
+  const { vatRegistry } = ports
   const shared = { ...ports, ...openLogs(ports), publicUrl, mailBytes: config.mailBytes }
-  const vatRegistry = openVatRegistry(config, ports.clock)
   const user = createUserService({
     ...shared,
-    vatRegistry,
     recordFactor,
     mailsPerDay: config.mailsPerDay,
     findKeySteps: (companyIds) => findKeySteps(ports.database.query, companyIds),
@@ -76,7 +83,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
   const km = openKm(ports, { ...shared, users: user })
   const documents = openDocuments(config, ports)
-  const certificate = openCertificates(auth, { ...shared, ...documents, users: user, keys: km })
+  const certificate = openCertificates(ports, auth, { ...shared, ...documents, users: user, keys: km })
   const courier = openCourier(config)
   const pipe = createPipeService({
     ...shared,
@@ -84,12 +91,11 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     courier,
     broker: ports.broker.publisher,
     brokerAddresses: ports.broker.addresses,
-    vhost: config.vhost,
     admit: auth.admit,
-    mailStatusKey: config.mailStatusKey,
-    deliveriesPerDay: deliveriesPerDayOf(config),
+    ...pipeSettingsOf(config),
     summarize,
   })
+  observeInstallation({ ...ports, config, pipe })
   const working = new AsyncDisposableStack()
   scheduleHousekeeping(ports)
   return {
@@ -103,6 +109,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     findStanding: user.findStanding,
     accounts: user.accounts,
     hasSession: auth.hasSession,
+    assertKeysOpen: auth.assertKeysOpen,
     mount: (server) =>
       mountAll(server, { config, ports, publicUrl, services: { user, auth, km, certificate, pipe } }),
     async start() {
@@ -172,16 +179,19 @@ const openKm = ({ jobs, metrics }: Ports, parts: KmParts): KmService =>
     onRevoked: (tx, transactionId) => enqueueRevocationReport(jobs, tx, { transactionId }),
   })
 
-type CertificateParts = Omit<Parameters<typeof createCertificateService>[0], 'findMachineName'>
+type CertificateParts = Omit<Parameters<typeof createCertificateService>[0], 'findMachineName' | 'onEnded'>
 
 const openCertificates = (
+  ports: Pick<Ports, 'metrics'>,
   { findMachineName }: Pick<AuthService, 'findMachineName'>,
   parts: CertificateParts,
-): CertificateService => createCertificateService({ ...parts, findMachineName })
+): CertificateService =>
+  createCertificateService({ ...parts, findMachineName, onEnded: observeNotarizations(ports) })
 
-const deliveriesPerDayOf = ({ deliveriesPerDay, unverifiedDeliveriesPerDay }: Config) => ({
-  verified: deliveriesPerDay,
-  unverified: unverifiedDeliveriesPerDay,
+const pipeSettingsOf = ({ vhost, mailStatusKey, deliveriesPerDay, unverifiedDeliveriesPerDay }: Config) => ({
+  vhost,
+  mailStatusKey,
+  deliveriesPerDay: { verified: deliveriesPerDay, unverified: unverifiedDeliveriesPerDay },
 })
 
 const externalIssuerOf = ({

@@ -1,6 +1,9 @@
 import { limits } from '@millseal/contract/limits'
 import { onOrOff, perDay, setting, wholeNumber } from './setting-values.ts'
 
+/** 0 means no limit. */
+const minutes = (value: string): number => wholeNumber(0, 100_000)(value) || Infinity
+
 export const certificateSettings = {
   certificateMebibytes: setting({
     name: 'MILLSEAL_CERTIFICATE_MIB',
@@ -20,6 +23,19 @@ export const certificateSettings = {
     about: 'The same for a company that is not verified. 0 means no limit.',
     fallback: String(limits.certificatesPerDay.unverified),
     read: perDay,
+  }),
+  companyQueueMinutes: setting({
+    name: 'MILLSEAL_COMPANY_QUEUE_MINUTES',
+    about:
+      'How many minutes of work of one company may wait to be notarized before it can submit no more (429). 0 means no limit.',
+    fallback: '60',
+    read: minutes,
+  }),
+  queueMinutes: setting({
+    name: 'MILLSEAL_QUEUE_MINUTES',
+    about: 'The same for all companies together (503). 0 means no limit.',
+    fallback: '240',
+    read: minutes,
   }),
   otherSellers: setting({
     name: 'MILLSEAL_OTHER_SELLERS',

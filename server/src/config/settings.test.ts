@@ -111,6 +111,14 @@ describe('a name that is no setting', () => {
   })
 })
 
+test('two settings with the same port are refused before anything starts', async () => {
+  await using folder = await makeTemporaryFolder()
+  const given = { MILLSEAL_DATA_DIR: folder.path, MILLSEAL_PORT: '0' }
+  const said = await refusal({ ...given, MILLSEAL_MQTT_PORT: '1234', MILLSEAL_MQTTS_PORT: '1234' })
+  assert.equal(said, 'MILLSEAL_MQTTS_PORT: 1234 is also the port of MILLSEAL_MQTT_PORT')
+  assert.equal(await refusal({ ...given, MILLSEAL_MQTT_PORT: '0', MILLSEAL_MQTTS_PORT: '0' }), undefined)
+})
+
 test('a port that another program uses ends the start before an operator is made', async () => {
   await using first = await startTestServer()
   const port = new URL(first.url).port

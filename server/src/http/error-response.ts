@@ -1,8 +1,9 @@
 import { type ErrorCode, errors } from '@millseal/contract'
 import type { ErrorObject } from 'ajv'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import { DatabaseUnavailable } from '../ports/database/database.ts'
+import { FilesUnavailable } from '../ports/files/files.ts'
 import { DecryptionFailed } from '../ports/keystore/keystore.ts'
 import { isDisconnect } from './disconnect-signal.ts'
 import { LedgerStopped, LedgerUnavailable } from '../ports/ledger/ledger.ts'
@@ -51,7 +52,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** A dependency is down. The client is not told which one; the log is. */
-const unavailable = [DatabaseUnavailable, LedgerUnavailable, VaultUnavailable]
+const unavailable = [DatabaseUnavailable, FilesUnavailable, LedgerUnavailable, VaultUnavailable]
 
 /** The only mapping from errors to answers. An unexpected error becomes a 500 without details. */
 export const toProblem = (error: unknown): Problem => {
@@ -72,9 +73,19 @@ export const toProblem = (error: unknown): Problem => {
   return new Problem(code ?? 'internal', { cause: error })
 }
 
-/** The rest of the body is never read, so the connection must close. */
-export const leavesBodyUnread = ({ code }: Problem): boolean =>
-  code === 'body_too_large' || code === 'request_timeout'
+/** Node discards the rest of a body that is no longer than this. A proxy that still sends it would miss the answer. */
+const discardedBytes = 8 * 1024 * 1024
+
+/** Closes the connection if the rest of the body is never read. Fastify closes it after every body that is too large. */
+export const closeIfUnread = (
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  { code }: Problem,
+): void => {
+  const isTooLarge = code === 'body_too_large'
+  if (isTooLarge && Number(headers['content-length']) <= discardedBytes) reply.removeHeader('connection')
+  else if (isTooLarge || code === 'request_timeout') reply.header('connection', 'close')
+}
 
 /** Logs what the client is not told. */
 export const logProblem = (

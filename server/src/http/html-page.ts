@@ -11,6 +11,8 @@ export type HtmlPage = {
   readonly status?: number
   /** A source file of the console. The page must also work without it. */
   readonly script?: string
+  /** The address of the script of `<millseal-verify>`, which is in the content. */
+  readonly verifyElement?: string
   /** For a page that is more than one form or message. */
   readonly isWide?: true
 }
@@ -21,12 +23,20 @@ export const pagePolicy =
 
 const scriptPolicy = `${pagePolicy}; script-src 'self'`
 
+/** It asks this server for hashes, and shows a PDF from memory. */
+const verifyPolicy = `${scriptPolicy.replace("img-src 'self'", "img-src 'self' data:")}; connect-src 'self'; frame-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`
+
+const policyOf = ({ script, verifyElement }: HtmlPage): string => {
+  if (verifyElement !== undefined) return verifyPolicy
+  return script === undefined ? pagePolicy : scriptPolicy
+}
+
 /** Sends one of the server's own pages, for people who have no session. */
 export const sendHtmlPage = (reply: FastifyReply, page: HtmlPage): FastifyReply =>
   reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', page.script === undefined ? pagePolicy : scriptPolicy)
+    .header('content-security-policy', policyOf(page))
     .header('cache-control', 'no-store')
     // With `no-referrer`, browsers would not send the Origin of our own forms.
     .header('referrer-policy', 'same-origin')
@@ -40,6 +50,7 @@ export const htmlPage = ({
   isWide,
   language,
   script,
+  verifyElement,
 }: HtmlPage & { readonly language: PageLanguage }): string =>
   markup`<!doctype html>
 <html lang="${language}">
@@ -51,6 +62,7 @@ export const htmlPage = ({
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${builtAddress('look/page.css')}">
 ${script === undefined ? undefined : markup`<script type="module" src="${builtAddress(script)}"></script>`}
+${verifyElement === undefined ? undefined : markup`<script type="module" src="${verifyElement}"></script>`}
 </head>
 <body${isWide === true ? markup` class="wide"` : undefined}>
 <header>

@@ -65,6 +65,21 @@ describe('a method that an address does not have', () => {
     }
   })
 
+  test('is 405 too if no HTTP standard knows it; the rest is 400, and nothing is logged as an error', async () => {
+    for (const method of ['FOO', 'GETX', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'])
+      assert.match(
+        await request(method, '/api/users?limit=1'),
+        /^HTTP\/1\.1 405 .*\r\nallow: GET, HEAD, OPTIONS, POST\r\n.*"name":"MethodNotAllowedException"/s,
+        method,
+      )
+    assert.match(await request('FOO', '/api/nothing/here'), /^HTTP\/1\.1 400 /)
+    assert.match(
+      await exchange(server.url, 'FOO bar\r\n\r\n'),
+      /^HTTP\/1\.1 400 .*"statusCode":400,"path":"","method":""/s,
+    )
+    assert.deepEqual(errorsLogged(), [])
+  })
+
   test('is a page for a browser', async () => {
     const answer = await request('DELETE', '/register', 'accept: text/html\r\naccept-language: de\r\n')
     assert.match(answer, /^HTTP\/1\.1 405 .*\r\nallow: GET, HEAD, OPTIONS, POST\r\n/s)
@@ -81,12 +96,6 @@ describe('a method that an address does not have', () => {
     const body = 'content-type: application/json\r\ncontent-length: 200000\r\n'
     assert.match(await request('POST', '/api/nothing/here', body), /^HTTP\/1\.1 404 /)
     assert.match(await request('PUT', '/api/users', body), /^HTTP\/1\.1 405 /)
-  })
-
-  test('that HTTP does not know is 400 with the seven fields, and nothing is logged as an error', async () => {
-    const answer = await request('FURNACE', '/api/users')
-    assert.match(answer, /^HTTP\/1\.1 400 .*"statusCode":400,"path":"","method":""/s)
-    assert.deepEqual(errorsLogged(), [])
   })
 })
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Markup, markup } from '@millseal/families'
 import type { Wording } from '../lib/mail-languages.ts'
 import type { Problem } from '../lib/problem.ts'
-import { leavesBodyUnread, logProblem, toProblem } from './error-response.ts'
+import { closeIfUnread, logProblem, toProblem } from './error-response.ts'
 import { sendHtmlPage } from './html-page.ts'
 import { type PageLanguage, pageLanguageOf } from './pages/page-language.ts'
 import { wantsPage } from './wants-page.ts'
@@ -43,7 +43,7 @@ export const sendErrorPage = (
 ): void => {
   logProblem(request.log, problem, request)
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
-  if (leavesBodyUnread(problem)) reply.header('connection', 'close')
+  closeIfUnread(request, reply, problem)
   const language = pageLanguageOf(request)
   const { title, text, action } = explain(problem, language) ?? explainInGeneral(problem, language)
   sendHtmlPage(reply.header('x-error', problem.code), {

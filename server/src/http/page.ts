@@ -21,6 +21,18 @@ export const listPage = async <Row>(
   return rows
 }
 
+/** Says on the first page how many entries the whole list has, counted no further than a limit. */
+export const tellTotal = async (
+  { query, header }: ListCall,
+  count: (atMost: number) => Promise<number>,
+): Promise<void> => {
+  if (query.after !== undefined) return
+  const most = limits.countedEntries
+  const total = await count(most + 1)
+  header('x-total-count', String(Math.min(total, most)))
+  header('x-total-count-exact', String(total <= most))
+}
+
 /** Relative to the address of the call, so it works behind every proxy and under every address. */
 export const linkToNext = (query: object): string => {
   const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])

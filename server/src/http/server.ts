@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { limits, type Operation } from '@millseal/contract'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import type { Secret } from '../lib/secret.ts'
-import type { Clock } from '../ports/clock/clock.ts'
 import { canonicalUrl, malformedPath, tooLongPath } from './address.ts'
 import type { Access } from './access.ts'
 import { registerBodyParsers } from './body.ts'
 import { limitConnections } from './connection-limit.ts'
-import { errorBody, leavesBodyUnread, logProblem, toProblem } from './error-response.ts'
+import { closeIfUnread, errorBody, logProblem, toProblem } from './error-response.ts'
 import type { HttpDependencies, HttpSettings } from './dependencies.ts'
 import { createGate } from './gate.ts'
 import { offerLanguages } from './pages/page-language.ts'
 import { createKnownMethods, type KnownMethods } from './known-methods.ts'
+import { rejectConnection } from './reject-connection.ts'
 import { Replay } from './idempotency.ts'
 import { registerOperations } from './operations.ts'
 import { sendErrorPage } from './page-errors.ts'
@@ -48,9 +47,9 @@ export type HttpServer = {
 }
 
 export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServer> => {
-  const server = newServer(deps)
-  const routes: string[] = []
   const methods = createKnownMethods()
+  const server = newServer(deps, methods)
+  const routes: string[] = []
   server.addHook('onRoute', ({ url, method, config }) => {
     routes.push(url)
     const service = config?.operation?.service
@@ -80,7 +79,7 @@ export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServ
 /** Without this interval, Node closes late connections up to 30 s after their time. */
 const lateCheckMs = 1_000
 
-const newServer = ({ log, settings, clock }: HttpDependencies): FastifyInstance =>
+const newServer = ({ log, settings, clock }: HttpDependencies, methods: KnownMethods): FastifyInstance =>
   fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -102,7 +101,7 @@ const newServer = ({ log, settings, clock }: HttpDependencies): FastifyInstance 
     forceCloseConnections: 'idle',
     rewriteUrl: ({ url }) => canonicalUrl(url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    clientErrorHandler: (error, socket) => rejectConnection(error, socket, clock),
+    clientErrorHandler: (error, socket) => rejectConnection(error, socket, { clock, methods }),
   })
 
 /** Replaces Fastify's `handlerTimeout`, which adds a twentieth to the time of a small request. */
@@ -117,33 +116,6 @@ const answerInTime = (server: FastifyInstance, { answerWithinMs = 25_000 }: Http
     raw.once('close', () => clearTimeout(late))
     done()
   })
-}
-
-/** Answers input that is not valid HTTP with the seven fields too, directly on the socket. */
-const rejectConnection = (error: Error & { code?: string }, socket: Socket, clock: Clock): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const code =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers_too_large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request_timeout'
-        : 'malformed_request'
-  const body = errorBody(new Problem(code), { method: '', url: '', nowMs: clock.now() })
-  const text = JSON.stringify(body)
-  socket.end(
-    [
-      `HTTP/1.1 ${body.statusCode} ${body.name}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(text)}`,
-      `x-request-id: ${randomUUID()}`,
-      'connection: close',
-      '',
-      text,
-    ].join('\r\n'),
-  )
 }
 
 const observe = (server: FastifyInstance, { log, metrics, draining }: HttpDependencies): void => {
@@ -203,7 +175,7 @@ const answerErrors = (server: FastifyInstance, { clock, log }: HttpDependencies)
     if (wantsPage(request)) return sendErrorPage(request, reply, problem)
     logProblem(log, problem, request)
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
-    if (leavesBodyUnread(problem)) reply.header('connection', 'close')
+    closeIfUnread(request, reply, problem)
     reply.header('x-error', problem.code)
     const body = errorBody(problem, { method: request.method, url: request.originalUrl, nowMs: clock.now() })
     return reply

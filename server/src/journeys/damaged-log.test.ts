@@ -19,7 +19,10 @@ describe('a log that is damaged while the server runs', () => {
   let transactions: SignedTransaction[]
   before(async () => {
     database = await openTestDatabase()
-    server = await startTestServer({ databaseUrl: addressOf(database) })
+    server = await startTestServer({
+      databaseUrl: addressOf(database),
+      environment: { MILLSEAL_FILES: 'folder' },
+    })
     transactions = Array.from({ length: count }, () => mill.create(certificateAsset()))
     for (let at = 0; at < count; at += 100) await Promise.all(transactions.slice(at, at + 100).map(record))
     // Reading in order makes the server forget the first ones.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ApiError } from '@millseal/sdk'
+import { createFolderFiles } from '../adapters/files/folder.ts'
 import { verifyLog } from '../adapters/ledger/embedded/verify-log.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -22,7 +23,7 @@ describe('a data folder whose disk is full', () => {
     const dataDir = join(disk.path, 'data')
     await using server = await startTestServer({
       databaseUrl: '',
-      environment: { MILLSEAL_DATA_DIR: dataDir },
+      environment: { MILLSEAL_DATA_DIR: dataDir, MILLSEAL_FILES: 'folder' },
     })
     const { admin, company } = await newOwner(server, 'crowded-mill')
     const client = server.client(admin.accessToken)
@@ -53,7 +54,9 @@ describe('a data folder whose disk is full', () => {
     for (const jobId of accepted) {
       assert.equal((await endedNotarization(client, { company: company.id, jobId })).state, 'notarized')
     }
-    const { checkpoint, problems } = await verifyLog({ folder: join(dataDir, 'ledger', 'test') })
+    const { checkpoint, problems } = await verifyLog({
+      files: createFolderFiles(join(dataDir, 'ledger', 'test')),
+    })
     assert.deepEqual([checkpoint?.size, problems], [accepted.length, []])
   })
 })

@@ -21,6 +21,7 @@ import { silentLog } from '../../test/silent-log.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 import { buildTlogVerifier, lacksTlogVerifier } from '../../test/tlog-verifier.ts'
 import { openPostgres } from '../adapters/database/postgres.ts'
+import { createPostgresFiles } from '../adapters/files/postgres.ts'
 import { createLocalKeystore } from '../adapters/keystore/local.ts'
 import { createEmbeddedLedger } from '../adapters/ledger/embedded/embedded.ts'
 import { nodePrimitives } from '@millseal/proof/node'
@@ -53,7 +54,8 @@ const openReader = ({ config }: TestServer) => {
   })
   const ledger = createEmbeddedLedger({
     mode: 'test',
-    folder: join(config.dataDir, 'ledger'),
+    files: createPostgresFiles(database.query).within('ledger'),
+    claim: async () => {},
     knownCheckpoints: join(config.dataDir, 'known'),
     origin: () => 'unused: the log is there',
     database,

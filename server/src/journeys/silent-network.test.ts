@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parse } from 'node:querystring'
 import { sql } from 'kysely'
 import type { Database } from '../ports/database/database.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { eventually, onceItWorks } from '../../test/eventually.ts'
-import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
-import { openSilentNetwork } from '../../test/silent-network.ts'
+import { openNetworkTo } from '../../test/silent-network.ts'
 import { ownTimeMs } from '../../test/own-time.ts'
 
 const answerWithinMs = 30_000
@@ -18,13 +17,7 @@ const atOnce = 20
 describe('a network to the database that drops everything and closes nothing', () => {
   test('causes 503 within 30 seconds, and the service recovers by itself', async () => {
     await using database = await openTestDatabase()
-    const { pathname, port, username, search } = new URL(addressOf(database))
-    await using network = await openSilentNetwork({
-      host: String(parse(search.slice(1))['host'] ?? 'localhost'),
-      port: Number(port),
-      user: username,
-      database: pathname.slice(1),
-    })
+    await using network = await openNetworkTo(database)
     await using server = await startTestServer({ databaseUrl: network.databaseUrl })
     const { admin, company } = await newOwner(server, 'far-away-mill')
     const client = server.client(admin.accessToken)

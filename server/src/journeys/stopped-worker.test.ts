@@ -98,4 +98,4 @@ const connectedTo = async (server: TestServer) => {
 }
 
 /** The number of copies of the mail about a certificate to one address. */
-const mailsOf = ({ config }: TestServer) => mailsAbout(config.dataDir, /(STOP-\d+)-/)
+const mailsOf = ({ config }: TestServer) => mailsAbout([config.dataDir], /(STOP-\d+)-/)

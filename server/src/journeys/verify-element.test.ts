@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { deflateRawSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { offlineVerifyPage } from '../http/verify-page/verify-files.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
@@ -18,6 +17,7 @@ import { inChromium, until, verdictOn } from '../../test/receiver-pages.ts'
 import { newIdentity } from '../../test/signers.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../test/temporary-folder.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { zipOf } from '../../test/zip.ts'
 
 const executable = await findChromium()
 const skip = executable === undefined ? 'there is no chromium on this machine' : false
@@ -76,34 +76,6 @@ const bytesSent = async (url: string): Promise<number> => {
 const newPage = (options: BrowserContextOptions = {}): Promise<Page> =>
   browser.newPage({ locale: 'en-GB', ...options })
 
-/** A zip with a compressed and a stored entry, as programs write them. */
-const zipOf = (entries: Readonly<Record<string, Buffer>>): Buffer => {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const [at, [name, bytes]] of Object.entries(entries).entries()) {
-    const data = at % 2 === 0 ? deflateRawSync(bytes) : bytes
-    const fields = Buffer.alloc(26)
-    fields.writeUInt16LE(20, 0)
-    fields.writeUInt16LE(at % 2 === 0 ? 8 : 0, 4)
-    fields.writeUInt32LE(data.length, 14)
-    fields.writeUInt32LE(bytes.length, 18)
-    fields.writeUInt16LE(Buffer.byteLength(name), 22)
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), data])
-    const tail = Buffer.alloc(14)
-    tail.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), fields, tail, Buffer.from(name)]))
-    parts.push(local)
-    offset += local.length
-  }
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(directory.length, 4)
-  end.writeUInt16LE(directory.length, 6)
-  end.writeUInt32LE(Buffer.concat(directory).length, 8)
-  end.writeUInt32LE(offset, 12)
-  return Buffer.concat([...parts, ...directory, Buffer.from('PK\x05\x06'), end])
-}
-
 describe('the page that verifies', { skip }, () => {
   test('is one script after the page, and at most 30 kB compressed together', async () => {
     const page = await newPage()
@@ -115,6 +87,33 @@ describe('the page that verifies', { skip }, () => {
     const bytes = sizes.reduce((sum, size) => sum + size)
     assert.ok(bytes <= 30_000, `${sizes.join(' + ')} = ${bytes} bytes`)
     await page.close()
+  })
+
+  test('is on the home page, too: a file dropped or chosen there is verified, and nothing of it is sent', async () => {
+    const context = await browser.newContext({ locale: 'en-GB' })
+    const page = await context.newPage()
+    const asked: { readonly path: string; readonly body: string | null }[] = []
+    page.on('request', (one) => asked.push({ path: new URL(one.url()).pathname, body: one.postData() }))
+    await page.goto(server.url, { waitUntil: 'networkidle' })
+    await assertAccessible(page)
+    const loaded = asked.map(({ path }) => path).filter((path) => !/woff2|favicon/.test(path))
+    const sizes = await Promise.all(loaded.map((path) => bytesSent(`${server.url}${path}`)))
+    assert.equal(loaded.length, 3, loaded.join())
+    assert.ok(sizes.reduce((sum, size) => sum + size) <= 36_000, sizes.join(' + '))
+    assert.equal((await verdictOn(inChromium(page), files.pdf)).tone, 'good')
+    const text = JSON.stringify(await readFile(files.unknown, 'utf8'))
+    const dropped = await page.evaluateHandle(
+      `(() => { const it = new DataTransfer(); it.items.add(new File([${text}], 'c.json')); return it })()`,
+    )
+    await page.dispatchEvent('millseal-verify', 'drop', { dataTransfer: dropped })
+    await page.waitForSelector('#result[data-verdict=none]')
+    await assertAccessible(page)
+    assert.deepEqual(
+      asked.filter(({ body }) => body !== null),
+      [],
+    )
+    assert.equal(new URL(page.url()).pathname, '/')
+    await context.close()
   })
 
   test('asks the service only for hashes: no request has a body, or a value of the certificate', async () => {

@@ -41,6 +41,16 @@ create table applications (
   constraint applications_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
 );
 
+create table audit_archives (
+  "position" bigint not null,
+  hash bytea not null,
+  chained_at timestamp with time zone not null,
+  entries bigint not null,
+  transaction_id text not null,
+  archived_at timestamp with time zone not null,
+  constraint audit_archives_pkey PRIMARY KEY ("position")
+);
+
 create table audit_chain (
   "position" bigint not null,
   entry_id uuid not null,
@@ -472,6 +482,15 @@ create table identities (
   constraint identities_status_check CHECK ((status = ANY (ARRAY['valid'::text, 'obsolete'::text, 'revoked'::text])))
 );
 
+create table installation (
+  single boolean not null default true,
+  id uuid not null,
+  files text not null,
+  marked boolean not null default false,
+  constraint installation_pkey PRIMARY KEY (single),
+  constraint installation_single_check CHECK (single)
+);
+
 create table invitation_links (
   token_hash bytea not null,
   invitation_id uuid not null,
@@ -866,6 +885,7 @@ create table recovery_codes (
 create table retention_times (
   kind text not null,
   "time" timestamp with time zone not null,
+  runs_behind integer not null default 0,
   constraint retention_times_pkey PRIMARY KEY (kind)
 );
 
@@ -914,6 +934,14 @@ create table signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (id)
 );
 
+create table stored_files (
+  name text collate "C" not null,
+  part bigint not null default 0,
+  bytes bytea not null,
+  constraint stored_files_pkey PRIMARY KEY (name, part),
+  constraint stored_files_part_check CHECK ((part >= 0))
+);
+
 create table transaction_identities (
   identity_id uuid not null,
   transaction_id uuid not null,
@@ -934,9 +962,12 @@ create table transactions (
   sent_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  kind text not null,
+  subject text,
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_company_id_mode_ledger_id_key UNIQUE (company_id, mode, ledger_id),
   constraint transactions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint transactions_kind_check CHECK ((kind = ANY (ARRAY['certificate'::text, 'identity'::text, 'review'::text, 'withdrawal'::text, 'replacement'::text, 'revocation'::text, 'other'::text]))),
   constraint transactions_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint transactions_type_check CHECK ((type = ANY (ARRAY['transparent'::text, 'opaque'::text, 'stealth'::text])))
 );
@@ -1169,9 +1200,9 @@ CREATE INDEX outbox_age ON public.outbox USING btree (occurred_at);
 
 CREATE UNIQUE INDEX outbox_owner_order ON public.outbox USING btree (owner_kind, owner_id, sequence);
 
-CREATE INDEX outbox_undispatched ON public.outbox USING btree (sequence) WHERE (dispatched_at IS NULL);
+CREATE INDEX outbox_undispatched ON public.outbox USING btree (owner_id, sequence) WHERE (dispatched_at IS NULL);
 
-CREATE INDEX outbox_unpublished ON public.outbox USING btree (sequence) WHERE (published_at IS NULL);
+CREATE INDEX outbox_unpublished ON public.outbox USING btree (owner_id, sequence) WHERE (published_at IS NULL);
 
 CREATE INDEX passkeys_user_id_idx ON public.passkeys USING btree (user_id);
 
@@ -1186,6 +1217,10 @@ CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
 CREATE INDEX transaction_identities_transaction_idx ON public.transaction_identities USING btree (transaction_id);
 
 CREATE INDEX transactions_page_idx ON public.transactions USING btree (company_id, mode, id);
+
+CREATE INDEX transactions_rare_idx ON public.transactions USING btree (company_id, mode, kind, id) WHERE (kind <> 'certificate'::text);
+
+CREATE INDEX transactions_subject_idx ON public.transactions USING btree (company_id, mode, subject, id) WHERE (subject IS NOT NULL);
 
 CREATE INDEX user_issuers_user_id_idx ON public.user_issuers USING btree (user_id);
 
@@ -1202,8 +1237,16 @@ CREATE OR REPLACE FUNCTION public.audit_entry_hash(entry audit_log)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select sha256(convert_to(json_build_array(entry.id, to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-    entry.actor, entry.action, entry.subject, entry.company_id, entry.ip_address, entry.details)::text, 'UTF8'))
+  select sha256(convert_to(audit_entry_text(entry), 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_entry_text(entry audit_log)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select json_build_array(entry.id, to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    entry.actor, entry.action, entry.subject, entry.company_id, entry.ip_address, entry.details)::text
 $function$;
 
 CREATE OR REPLACE FUNCTION public.await_chain()
@@ -1277,6 +1320,34 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_to_remove_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from removed r where not exists (
+      select from audit_chain c where c.entry_id = r.id and c.position <= (select max(position) from audit_archives)
+    )
+  ) then
+    raise exception 'audit_log is append-only';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_to_remove_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from removed where position > coalesce((select max(position) from audit_archives), 0)) then
+    raise exception 'audit_chain is append-only';
+  end if;
+  return null;
 end
 $function$;
 
@@ -1375,9 +1446,15 @@ CREATE TRIGGER access_tokens_holder AFTER DELETE OR UPDATE ON public.access_toke
 
 CREATE TRIGGER applications_holder AFTER DELETE OR UPDATE OF token_id, previous_token_id, scopes, mode ON public.applications FOR EACH ROW EXECUTE FUNCTION tell_of_holder('application', 'id');
 
-CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_archives_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_archives FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_chain_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_chain_archived AFTER DELETE ON public.audit_chain REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_remove_links();
+
+CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_log_archived AFTER DELETE ON public.audit_log REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_remove_entries();
 
 CREATE TRIGGER audit_log_waiting AFTER INSERT ON public.audit_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION await_chain();
 
@@ -1404,6 +1481,11 @@ comment on column applications.scopes is 'JSON: the scope object as the contract
 comment on column applications.token_id is 'The one valid access token; null after the secret was rotated';
 comment on column applications.previous_token_id is 'The previous access token, valid until it expires: other holders of the secret may still use it';
 comment on column applications.last_used_at is 'When it last made a call, to the hour';
+
+comment on table audit_archives is 'Ends of the parts of the audit log that are in files and no longer here; rows are never changed or deleted';
+comment on column audit_archives."position" is 'Of the last entry in the file; everything up to it may be removed';
+comment on column audit_archives.hash is 'Of the chain at this position';
+comment on column audit_archives.transaction_id is 'Of the head on the live log that has this position';
 
 comment on table audit_chain is 'A hash chain over the audit log; rows are never changed or deleted. docs/audit.md says how the hashes are made';
 comment on column audit_chain.entry_hash is 'Of the entry when it was chained';
@@ -1517,6 +1599,9 @@ comment on column identities.publication_id is 'The transaction that publishes i
 comment on column identities.notarized_at is 'When it was published; never unset';
 comment on column identities.name is 'What the company calls it; published nowhere';
 
+comment on table installation is 'One row, made at the first start: the id, which is also among the files, and where those are';
+comment on column installation.marked is 'Whether the id is among the files, so that files without it are others';
+
 comment on table invitation_links is 'One per attempt to send the mail; only the SHA-256 of the token is stored';
 
 comment on column invitations.address is 'In lower case';
@@ -1616,6 +1701,7 @@ comment on column recovery_code_sets.failures is 'Counted as those of mfa_factor
 comment on table recovery_codes is 'The unused ones';
 
 comment on table retention_times is 'How far each scheduled erasing of old data has come; a run comes at most two hours further';
+comment on column retention_times.runs_behind is 'How many runs in a row ended before the present';
 
 comment on table revocation_reports is 'How far the receivers of certificates were told that the key was revoked';
 comment on column revocation_reports.transaction_id is 'The transaction of the revocation';
@@ -1635,9 +1721,13 @@ comment on column sign_in_attempts.succeeded_at is 'The last sign-in from there:
 
 comment on table signing_keys is 'Ed25519 keys that sign access tokens; the private half is encrypted with the master key';
 
+comment on table stored_files is 'Files of the installation, by name: the log. A file that is appended to has a part for each time';
+comment on column stored_files.part is 'Offset of these bytes in the file';
+
 comment on table transactions is 'What a company signed or sent; the ledger itself is elsewhere';
 comment on column transactions.ledger_id is 'Known once it is signed: the id is derived from content and signatures';
 comment on column transactions.draft is 'The signed transaction, stored between signing and sending if the service does both';
+comment on column transactions.subject is 'The hash of the JSON of a certificate, a DID, or the transaction that this one corrects';
 
 comment on table user_issuers is 'The subject of a user at an external issuer; the e-mail address is used only for the first sign-in';
 

@@ -33,7 +33,10 @@ export const countJobs = async (query: Query): Promise<JobCounts[]> => {
     select queue.name as kind,
       count(*) filter (where job.name = queue.name and job.state < 'active')::int as waiting,
       count(*) filter (where job.name = queue.name and job.state = 'active')::int as active,
-      count(*) filter (where job.name = ${failedQueue})::int as failed
+      count(*) filter (where job.name = ${failedQueue})::int as failed,
+      greatest(0, coalesce(extract(epoch from pgboss.job_now() - min(job.start_after) filter (
+        where job.name = queue.name and job.state < 'active'
+      )), 0))::float8 as overdue_seconds
     from pgboss.queue
     left join pgboss.job on job.state < 'completed'
       and queue.name = case job.name when ${failedQueue} then job.source_name else job.name end

@@ -234,8 +234,9 @@ class PgBossJobs implements JobRunner {
 
   async counts(): Promise<JobCounts[]> {
     const { query } = this.#database
-    const added = [...this.#ownWork].map(async ([kind, work]) => ({ kind, ...(await work.count(query)) }))
-    return [...(await countJobs(query)), ...(await Promise.all(added))]
+    const own = [...this.#ownWork].map(async ([kind, work]) => ({ kind, ...(await work.count(query)) }))
+    const [jobs, ...added] = await Promise.all([countJobs(query), ...own])
+    return [...jobs, ...added]
   }
 
   #started(): PgBoss {

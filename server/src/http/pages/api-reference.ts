@@ -65,6 +65,10 @@ const contrast = `.swagger-ui .info .title small { background: #4a5260 }
 .swagger-ui .info .title small.version-stamp { background: #3f6d00 }
 .swagger-ui .info a, .swagger-ui a.nostyle.link { color: #1d5fb0 }
 .swagger-ui .btn.authorize { color: #167a4b; border-color: #167a4b }
+.swagger-ui .btn.execute { background: #1d5fb0; border-color: #1d5fb0 }
+.swagger-ui .btn.cancel { color: #b3261e; border-color: #b3261e }
+.swagger-ui .parameter__in { color: #4a5260 }
+.swagger-ui .microlight span[style*="211, 99, 99"] { color: #ff9d9d !important }
 .swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d5fb0 }
 .swagger-ui .opblock.opblock-post .opblock-summary-method { background: #167a4b }
 .swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a5700 }
@@ -81,4 +85,25 @@ const viewerStart = `SwaggerUIBundle({
   validatorUrl: null,
   tryItOutEnabled: true,
 })
+
+// The viewer has parts and lists without a name, skips levels of headings, and has links within buttons that do the
+// same. It draws them again and again.
+const reference = document.getElementById('reference')
+const repair = () => {
+  for (const [headings, level] of [['h3.opblock-tag, .models > h4', '2'], ['.opblock h4', '3'], ['.opblock h5', '4']])
+    for (const heading of reference.querySelectorAll(headings)) heading.setAttribute('aria-level', level)
+  for (const [parts, name] of [
+    ['.information-container', 'About this API'],
+    ['.schemes-server-container', 'Server'],
+    ['.filter-container', 'Filter'],
+  ])
+    for (const part of reference.querySelectorAll(parts)) {
+      part.setAttribute('role', 'region')
+      part.setAttribute('aria-label', name)
+    }
+  for (const list of reference.querySelectorAll('select:not([aria-label])'))
+    list.setAttribute('aria-label', list.id === 'servers' ? 'Server' : 'Choose a value')
+  for (const link of reference.querySelectorAll('button a[href]')) link.removeAttribute('href')
+}
+new MutationObserver(repair).observe(reference, { childList: true, subtree: true })
 `

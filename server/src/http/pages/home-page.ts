@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Markup, markup } from '@millseal/families'
 import type { FastifyInstance } from 'fastify'
 import { sendHtmlPage } from '../html-page.ts'
+import { verifyElementAddress } from '../verify-page/verify-files.ts'
 import { unlimited } from './form.ts'
 import { type PageLanguage, pageLanguageOf } from './page-language.ts'
 import { paths } from './links.ts'
@@ -57,7 +58,13 @@ export const registerHomePage = (server: FastifyInstance, home: HomePage): void 
     if (home.hasSession(request.headers))
       return reply.header('cache-control', 'no-store').redirect(paths.console, 302)
     const language = pageLanguageOf(request)
-    return sendHtmlPage(reply, { title: 'Millseal', main: content(home, language), language, isWide: true })
+    return sendHtmlPage(reply, {
+      title: 'Millseal',
+      main: content(home, language),
+      language,
+      isWide: true,
+      verifyElement: verifyElementAddress(),
+    })
   })
 }
 
@@ -67,9 +74,9 @@ const content = ({ canRegister, operatorName }: HomePage, language: PageLanguage
 <p class="lead">${t.about.join(' ')}</p>
 <div class="ways">
 <section class="card">
-<h2>${t.verify}</h2>
+<millseal-verify lang="${language}"><h2>${t.verify}</h2>
 <p>${t.verifyText}</p>
-<a class="button" href="${paths.verify}">${t.verify}</a>
+<a class="button" href="${paths.verify}">${t.verify}</a></millseal-verify>
 </section>
 <section class="card">
 <h2>${t.work}</h2>

@@ -32,7 +32,12 @@ describe('the home page', () => {
     ])
       assert.ok(text.includes(`href="${path}"`), path)
     assert.match(text, /Operated by Nordhütte &lt;b&gt; GmbH\./)
-    assert.doesNotMatch(text, /<script/)
+    const scripts = [...text.matchAll(/<script[^>]*>[^]*?<\/script>/g)].map(([script]) => script)
+    assert.equal(scripts.length, 1)
+    assert.match(
+      scripts.join(),
+      /^<script type="module" src="\/verify\/millseal-verify\.js\?v=\w+"><\/script>$/,
+    )
   })
 
   test('is the console for a browser with a session', async () => {

@@ -13,6 +13,9 @@ export const offlineVerifyPage = (): string => builtText('verify/offline.html')
 
 const built = (): Built => JSON.parse(builtText('verify/integrity.json')) as Built
 
+/** The address of the element for a page of ours. It asks the server that it came from. */
+export const verifyElementAddress = (): string => `/verify/${script}?v=${built().version}`
+
 /** The element as one script, which other sites may load, and the page that works without a server. */
 export const registerVerifyFiles = (
   server: FastifyInstance,

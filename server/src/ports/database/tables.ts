@@ -70,6 +70,24 @@ export interface Applications {
   updatedAt: Timestamp;
 }
 
+export interface AuditArchives {
+  archivedAt: Timestamp;
+  chainedAt: Timestamp;
+  entries: number;
+  /**
+   * Of the chain at this position
+   */
+  hash: Uint8Array;
+  /**
+   * Of the last entry in the file; everything up to it may be removed
+   */
+  position: number;
+  /**
+   * Of the head on the live log that has this position
+   */
+  transactionId: string;
+}
+
 export interface AuditChain {
   chainedAt: Timestamp;
   /**
@@ -589,6 +607,16 @@ export interface Identities {
   walletId: string;
 }
 
+export interface Installation {
+  files: string;
+  id: string;
+  /**
+   * Whether the id is among the files, so that files without it are others
+   */
+  marked: Generated<boolean>;
+  single: Generated<boolean>;
+}
+
 export interface InvitationLinks {
   invitationId: string;
   tokenHash: Uint8Array;
@@ -1021,6 +1049,10 @@ export interface RecoveryCodeSets {
 
 export interface RetentionTimes {
   kind: string;
+  /**
+   * How many runs in a row ended before the present
+   */
+  runsBehind: Generated<number>;
   time: Timestamp;
 }
 
@@ -1096,6 +1128,15 @@ export interface SigningKeys {
   publicJwk: string;
 }
 
+export interface StoredFiles {
+  bytes: Uint8Array;
+  name: string;
+  /**
+   * Offset of these bytes in the file
+   */
+  part: Generated<number>;
+}
+
 export interface TransactionIdentities {
   identityId: string;
   transactionId: string;
@@ -1111,12 +1152,17 @@ export interface Transactions {
   draft: string | null;
   fulfillments: string[];
   id: string;
+  kind: 'certificate' | 'identity' | 'review' | 'withdrawal' | 'replacement' | 'revocation' | 'other';
   /**
    * Known once it is signed: the id is derived from content and signatures
    */
   ledgerId: string;
   mode: 'test' | 'live';
   sentAt: Timestamp | null;
+  /**
+   * The hash of the JSON of a certificate, a DID, or the transaction that this one corrects
+   */
+  subject: string | null;
   type: 'transparent' | 'opaque' | 'stealth';
   updatedAt: Timestamp;
 }
@@ -1185,6 +1231,7 @@ export interface Wallets {
 export interface DB {
   accessTokens: AccessTokens;
   applications: Applications;
+  auditArchives: AuditArchives;
   auditChain: AuditChain;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
@@ -1217,6 +1264,7 @@ export interface DB {
   hooks: Hooks;
   idempotency: Idempotency;
   identities: Identities;
+  installation: Installation;
   invitationLinks: InvitationLinks;
   invitations: Invitations;
   keyRevocations: KeyRevocations;
@@ -1255,6 +1303,7 @@ export interface DB {
   sessions: Sessions;
   signInAttempts: SignInAttempts;
   signingKeys: SigningKeys;
+  storedFiles: StoredFiles;
   transactionIdentities: TransactionIdentities;
   transactions: Transactions;
   userIssuers: UserIssuers;

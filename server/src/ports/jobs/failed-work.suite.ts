@@ -111,6 +111,6 @@ const failedElsewhere = (times: readonly string[]): OwnWork => {
       jobs.filter(({ failedAt }) => after === undefined || failedAt < after.failedAt).slice(0, limit),
     find: async (_query, id) => jobs.find((job) => job.id === id),
     runAgain: async () => false,
-    count: async () => ({ waiting: 0, active: 0, failed: jobs.length }),
+    count: async () => ({ waiting: 0, active: 0, failed: jobs.length, overdueSeconds: 0 }),
   }
 }

@@ -21,7 +21,13 @@ export type FailedPage = {
   readonly limit: number
 }
 
-export type WorkCounts = { readonly waiting: number; readonly active: number; readonly failed: number }
+export type WorkCounts = {
+  readonly waiting: number
+  readonly active: number
+  readonly failed: number
+  /** For how long the oldest that waits has been due; 0 if none is due. */
+  readonly overdueSeconds: number
+}
 
 /** A place with failed work. It stays there for a month. */
 export interface FailedWork {

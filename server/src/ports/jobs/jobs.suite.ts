@@ -83,6 +83,7 @@ const describeRetries = (open: () => Promise<JobsUnderTest>): void => {
       waiting: 0,
       active: 0,
       failed: 1,
+      overdueSeconds: 0,
     })
     assert.match(server.logged(), /"kind":"note".*"attempt":2,"reason":"the printer is on fire"/)
     assert.doesNotMatch(server.logged(), /between-us/)
@@ -202,6 +203,7 @@ const describeStops = (open: () => Promise<JobsUnderTest>): void => {
       waiting: 0,
       active: 0,
       failed: 0,
+      overdueSeconds: 0,
     })
   })
 }

@@ -1,3 +1,4 @@
+import type { Mode } from '@millseal/contract'
 import type { FileReader, PackFolder, PdfRenderer, Registry } from '@millseal/families'
 import type { Logger } from 'pino'
 import type { MachinePrincipal } from '../../http/principal.ts'
@@ -10,6 +11,12 @@ import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { RetentionTime } from '../../ports/retention/retention-time.ts'
 import type { KmService } from '../km/index.ts'
 import type { UserService } from '../user/index.ts'
+
+export type EndedNotarization = {
+  readonly mode: Mode
+  readonly outcome: 'notarized' | 'failed'
+  readonly seconds: number
+}
 
 export type CertificateDependencies = {
   readonly users: UserService
@@ -30,11 +37,15 @@ export type CertificateDependencies = {
   readonly allowsOtherSellers: boolean
   /** How many certificates a company may submit; `Infinity` without a limit. */
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
+  /** How much work of a company, and of all, may wait before no more is accepted; `Infinity` without a limit. */
+  readonly queueMinutes: { readonly company: number; readonly service: number }
   /** The size of a mail that mail servers accept. */
   readonly mailBytes: number
   /** The name that people gave an application or a long-lived token; undefined once it is deleted. */
   readonly findMachineName: (
     machine: Pick<MachinePrincipal, 'kind' | 'id' | 'companyId'>,
   ) => Promise<string | undefined>
+  /** Called when a notarization has ended, with the time since its certificate was accepted. */
+  readonly onEnded: (ended: EndedNotarization) => void
   readonly log: Logger
 }

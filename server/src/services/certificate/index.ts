@@ -1,3 +1,4 @@
+import { eraseAll } from '../../lib/erase.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Binding } from '../../http/binding.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
@@ -8,7 +9,6 @@ import { reportRevocation, revocationReport } from './corrections/report-revocat
 import { certificateMail, sendCertificateMail } from './mails/certificate-mail.ts'
 import { correctionMail, sendCorrectionMail } from './mails/correction-mail.ts'
 import { failureMail, sendFailureMail } from './mails/failure-mail.ts'
-import { eraseFilesLinks } from './mails/files-link.store.ts'
 import { mountFilesPage } from './mails/files-page.ts'
 import { revocationMail, sendRevocationMail } from './mails/revocation-mail.ts'
 import { eraseBodies } from './notarizations/certificates.store.ts'
@@ -59,10 +59,10 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.handle(revocationReport, (job) => reportRevocation(deps, job))
   jobs.handle(revocationMail, (job) => sendRevocationMail(deps, job), { concurrency: 4 })
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
-  jobs.handle(retention, async () => {
-    await eraseBodies(database.query, await deps.retention.advance(retention.name))
+  jobs.handle(retention, async ({ signal }) => {
+    const now = await deps.retention.advance(retention.name)
+    await eraseAll(() => eraseBodies(database.query, now), signal)
     await eraseCommonGrams(database.query)
-    await eraseFilesLinks(database.query)
     await eraseQuotas(database.query, new Date(clock.now()))
   })
   jobs.schedule(retention, '47 * * * *')

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { FindStanding } from '../../http/access.ts'
 import type { Binding } from '../../http/binding.ts'
 import type { Accounts } from '../../http/pages/accounts.ts'
+import { eraseAll } from '../../lib/erase.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import type { MailLanguage } from '../../lib/mail-languages.ts'
 import type { Secret } from '../../lib/secret.ts'
@@ -265,9 +266,10 @@ const handleJobs = (deps: UserDependencies): void => {
     await deps.auditChain.extend(database)
   })
   jobs.schedule(chainedAudit, '* * * * *')
-  jobs.handle(expiredMails, async () => {
+  jobs.handle(expiredMails, async ({ signal }) => {
     const now = await deps.retention.advance(expiredMails.name)
-    await eraseMailRecords(database.query, new Date(now.getTime() - limits.certificateRetentionDays * dayMs))
+    const before = new Date(now.getTime() - limits.certificateRetentionDays * dayMs)
+    await eraseAll(() => eraseMailRecords(database.query, before), signal)
   })
   jobs.schedule(expiredMails, '37 * * * *')
   jobs.handle(expiredLinks, async () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type {
   Broker,
@@ -6,12 +6,14 @@ import type {
   BrokerMessage,
   BrokerPublisher,
 } from '../../../ports/broker/broker.ts'
+import { routeUpgrade } from '../../../lib/upgrade-routes.ts'
 import type { AedesBrokerOptions } from './broker-options.ts'
 import { createConnectionLimiter } from './connection-limits.ts'
 import { createMessagePublisher } from './message-publisher.ts'
 import type { Listeners } from './listeners.ts'
+import { type PassedOn, passOn } from './relay.ts'
 import { beginTerm, type Term } from './term.ts'
-import { serveWebSocket } from './web-socket.ts'
+import { createWebSocketAcceptor, webSocketPath } from './web-socket.ts'
 
 const retryMs = 1_000
 
@@ -25,6 +27,7 @@ export class AedesBroker implements Broker {
   readonly #options: AedesBrokerOptions
   readonly #publisher: BrokerPublisher
   readonly #admit: (stream: Duplex, address: string | undefined) => boolean
+  readonly #acceptWebSocket: (upgrade: PassedOn) => void
   #term: Term | undefined
   #retry: NodeJS.Timeout | undefined
   #isStandby = false
@@ -35,6 +38,11 @@ export class AedesBroker implements Broker {
     this.#options = options
     this.#publisher = createMessagePublisher(options)
     this.#admit = createConnectionLimiter(options.limits)
+    this.#acceptWebSocket = createWebSocketAcceptor({
+      isBroker: () => this.#term !== undefined,
+      onStream: (stream, address) =>
+        this.#receive(stream, options.behindProxy === true ? undefined : address),
+    })
   }
 
   publish(message: BrokerMessage, signal?: AbortSignal): Promise<void> {
@@ -45,16 +53,23 @@ export class AedesBroker implements Broker {
     return this.#change(() => this.#beginTerm(authenticator))
   }
 
-  /** Serves MQTT over WebSocket on this server while this process is the broker. */
+  /** Serves MQTT over WebSocket on this server, or passes it on to the process on the same port that is the broker. */
   mount(server: Pick<Server, 'on'>): void {
-    const addressOf = ({ socket }: IncomingMessage): string | undefined =>
-      this.#options.behindProxy === true ? undefined : socket.remoteAddress
-    serveWebSocket(server, (stream, request) => this.#receive(stream, addressOf(request)))
+    const { relayPath } = this.#options
+    routeUpgrade(server, webSocketPath, (request, socket, head) => {
+      if (this.#term === undefined && relayPath !== undefined) passOn(relayPath, { request, socket, head })
+      else this.#acceptWebSocket({ request, socket, head, address: request.socket.remoteAddress })
+    })
   }
 
   /** Undefined while another process is the broker. */
   ports(): Pick<Listeners, 'plainPort' | 'tlsPort'> | undefined {
     return this.#term?.listeners
+  }
+
+  /** Authenticated clients; undefined while another process is the broker. */
+  get connections(): number | undefined {
+    return this.#term?.active.clients.count
   }
 
   async check(signal: AbortSignal): Promise<void> {
@@ -81,6 +96,7 @@ export class AedesBroker implements Broker {
       onSocket: (socket, address) => {
         if (!this.#receive(socket, address)) socket.destroy()
       },
+      onPassedOn: this.#acceptWebSocket,
       onLost: (error) => void this.#lose(error, authenticator),
     })
     if (term === undefined && !this.#isStandby) {

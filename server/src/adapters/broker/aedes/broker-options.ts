@@ -12,4 +12,6 @@ export type AedesBrokerOptions = {
   readonly limits: ConnectionLimits
   /** If a reverse proxy is in front of WebSockets, they all have its address, which then does not count. */
   readonly behindProxy?: boolean
+  /** The unix socket where the process that is the broker takes WebSockets over from others on the same port. */
+  readonly relayPath?: string | undefined
 }

@@ -37,6 +37,10 @@ export class ConnectedClients {
     return this.#connections.get(client)
   }
 
+  get count(): number {
+    return this.#connections.size
+  }
+
   all(): Iterable<Connection> {
     return this.#connections.values()
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { X509Certificate } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
@@ -187,6 +187,36 @@ describe('the listener for WebSockets', () => {
       const bare = new WebSocket(`${url}/ws/mqtt`)
       const [event] = (await once(bare, 'error')) as [Event]
       assert.equal(event.type, 'error')
+    } finally {
+      server.close()
+    }
+  })
+
+  test('refuses the upgrade with 503 while another process is the broker', async () => {
+    await using _broker = await openAedes(database, authenticator)
+    await using standby = await openAedes(database, authenticator)
+    const server = createServer().listen(0, host)
+    await once(server, 'listening')
+    standby.broker().mount(server)
+    try {
+      const asked = request({
+        host,
+        port: portOf(server),
+        path: '/ws/mqtt',
+        headers: {
+          connection: 'upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-protocol': 'mqtt',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': randomBytes(16).toString('base64'),
+        },
+      })
+      asked.on('upgrade', (_answer, socket) => socket.destroy()).end()
+      const [answer] = (await Promise.race([once(asked, 'response'), once(asked, 'upgrade')])) as [
+        IncomingMessage,
+      ]
+      assert.equal(answer.statusCode, 503)
+      answer.resume()
     } finally {
       server.close()
     }

@@ -51,7 +51,8 @@ export const openListeners = async (
 }
 
 const listen = async (server: Server, { host, port }: Address): Promise<number> => {
-  server.listen(port, host)
+  // Exclusive: only one of several processes with one port for HTTP serves MQTT.
+  server.listen({ port, host, exclusive: true })
   try {
     await once(server, 'listening')
   } catch (error) {

@@ -4,6 +4,7 @@ import { type ActiveBroker, openActiveBroker } from './active-broker.ts'
 import type { AedesBrokerOptions } from './broker-options.ts'
 import { acquireLease, holders } from './lease.ts'
 import { type Listeners, openListeners } from './listeners.ts'
+import { type PassedOn, receivePassedOn } from './relay.ts'
 
 /** The time during which this process is the broker. */
 export type Term = AsyncDisposable & { readonly active: ActiveBroker; readonly listeners: Listeners }
@@ -11,14 +12,21 @@ export type Term = AsyncDisposable & { readonly active: ActiveBroker; readonly l
 type Handlers = {
   readonly authenticator: BrokerAuthenticator
   readonly onSocket: (socket: Duplex, address: string | undefined) => void
+  readonly onPassedOn: (passedOn: PassedOn) => void
   /** Called at most once. */
   readonly onLost: (error: unknown) => void
 }
 
 /** Undefined if another process is the broker. */
 export const beginTerm = async (
-  { database, clock, log, listen }: Pick<AedesBrokerOptions, 'database' | 'clock' | 'log' | 'listen'>,
-  { authenticator, onSocket, onLost }: Handlers,
+  {
+    database,
+    clock,
+    log,
+    listen,
+    relayPath,
+  }: Pick<AedesBrokerOptions, 'database' | 'clock' | 'log' | 'listen' | 'relayPath'>,
+  { authenticator, onSocket, onPassedOn, onLost }: Handlers,
 ): Promise<Term | undefined> => {
   const serving: { broker?: ActiveBroker } = {}
   let lost = false
@@ -44,6 +52,7 @@ export const beginTerm = async (
   )
   serving.broker = active
   const listeners = opening.use(await openListeners(listen, onSocket))
+  if (relayPath !== undefined) opening.use(await receivePassedOn(relayPath, onPassedOn))
   active.wake()
   const opened = opening.move()
   return { active, listeners, [Symbol.asyncDispose]: () => opened.disposeAsync() }

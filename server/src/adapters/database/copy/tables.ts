@@ -10,7 +10,7 @@ export const nameOf = ({ schema, table }: Pick<SavedTable, 'schema' | 'table'>):
   `${schema}.${table}`
 
 /**
- * All our tables except the list of migrations, which a restore writes again, and unlogged tables, which a crash would empty
+ * All our tables except the list of migrations, which a restore writes again, files, which are files in the backup too, and unlogged tables, which a crash would empty
  * as well. From the job queue only the jobs and their configuration, not its statistics.
  */
 export const listTables = async (client: Client): Promise<readonly Omit<SavedTable, 'rows'>[]> => {
@@ -18,7 +18,7 @@ export const listTables = async (client: Client): Promise<readonly Omit<SavedTab
     select n.nspname as schema, c.relname as table
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
-      and ((n.nspname = 'public' and c.relname <> 'migrations')
+      and ((n.nspname = 'public' and c.relname not in ('migrations', 'stored_files'))
         or (n.nspname = 'pgboss' and c.relname in ('queue', 'schedule', 'subscription', 'job', 'job_dependency')))
     order by n.nspname desc, c.relname collate "C"`)
   return rows

@@ -1,5 +1,12 @@
 import type { CheckedBy } from '@millseal/contract'
-import { type Certificate, type Finding, type SchemaEntry, validate } from '@millseal/families'
+import {
+  type Certificate,
+  type Finding,
+  readDraft,
+  type SchemaEntry,
+  tooLongForPaper,
+  validate,
+} from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { readDocument } from './read-document.ts'
@@ -18,6 +25,18 @@ export const checkCertificate = async (
     throw new Problem('certificate_invalid', { details: findings.map(sentenceOf) })
   }
   return { certificate, schema }
+}
+
+/** Accepts what does not conform yet. Throws unless the bytes name a known schema and fit on paper. */
+export const completeDraft = async (
+  deps: CertificateDependencies,
+  bytes: Uint8Array,
+): Promise<CheckedCertificate> => {
+  const certificate = readDocument(bytes)
+  const schema = await findSchema(deps, certificate)
+  const excess = tooLongForPaper(certificate.json, 'certificate')
+  if (excess !== undefined) throw new Problem('certificate_invalid', { details: [sentenceOf(excess)] })
+  return { certificate: readDraft(certificate, schema), schema }
 }
 
 /** The schema that a certificate was checked with, as answers tell it. */

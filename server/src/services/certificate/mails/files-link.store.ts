@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 import type { CertificateLinks } from '../../../ports/database/tables.ts'
 
@@ -14,12 +14,4 @@ export const findLinkedCertificate = async (query: Query, tokenHash: Buffer): Pr
     .where('tokenHash', '=', tokenHash)
     .executeTakeFirst()
   return row?.certificateId
-}
-
-/** Those whose files are erased. */
-export const eraseFilesLinks = async (query: Query): Promise<void> => {
-  await sql`
-    delete from certificate_links l using certificates c where c.id = l.certificate_id and c.body is null`.execute(
-    query,
-  )
 }

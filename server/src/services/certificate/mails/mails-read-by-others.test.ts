@@ -10,6 +10,7 @@ import { Secret } from '../../../lib/secret.ts'
 import { jobOf, openCertificateProcess } from '../../../../test/certificate-service.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { findChromium, launchChromium } from '../../../../test/chromium.ts'
+import { findViolations } from '../../../../test/axe.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { newLiveOwner } from '../../../../test/machines.ts'
 import { findPython, type JudgedMail, judgeMail } from '../../../../test/mail-judge.ts'
@@ -198,7 +199,8 @@ describe('a mail in a browser', { skip: noChromium }, () => {
 
   for (const { name, width, colorScheme } of looks) {
     test(`${name}: fits, can be read, runs nothing and loads nothing`, async () => {
-      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
+      const page = await context.newPage()
       const asked: string[] = []
       const dialogs: string[] = []
       page.on('request', (request) => asked.push(request.url()))
@@ -212,16 +214,21 @@ describe('a mail in a browser', { skip: noChromium }, () => {
         assert.ok(texts > 3 && widest <= 600, `${widest} pixels wide`)
         assert.equal(isDark, colorScheme === 'dark')
         assert.deepEqual({ overflow, unreadable }, { overflow: 0, unreadable: [] }, headerOf(mail, 'subject'))
+        assert.deepEqual(await violations(page), [], headerOf(mail, 'subject'))
       }
       assert.deepEqual(
         asked.filter((url) => !url.startsWith('cid:')),
         [],
       )
       assert.deepEqual(dialogs, [])
-      await page.close()
+      await context.close()
     })
   }
 })
+
+/** What axe finds. A mail is shown within the page of a mail program, which has the landmarks. */
+const violations = (page: Page): ReturnType<typeof findViolations> =>
+  findViolations(page, { without: ['landmark-one-main', 'region'] })
 
 /** By how much the page is too wide, and the texts with a contrast below 4.5:1 (WCAG 1.4.3). */
 type Look = {

@@ -65,6 +65,17 @@ describe('creating a company', () => {
     await create(freshVatId())
   })
 
+  test('is refused to a person with many that are not verified, also if all are created at once', async () => {
+    const owner = await signUp(server, 'many-at-once')
+    const calls = Array.from({ length: limits.unverifiedCompaniesPerUser + 5 }, () =>
+      as(owner).createCompany({ body: { name: 'One of many', vatId: freshVatId(), address } }),
+    )
+    assert.deepEqual(await outcomesOf(calls), {
+      ok: limits.unverifiedCompaniesPerUser,
+      company_limit_reached: 5,
+    })
+  })
+
   test('stores VAT ids in one spelling', async () => {
     const spellings: [string, string, string][] = [
       ['atu 744.884-04', 'ATU74488404', 'AT'],

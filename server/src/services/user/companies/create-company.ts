@@ -4,6 +4,7 @@ import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
+import { lockUser } from '../account/user-changes.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findMembers, insertMember } from '../members/members.store.ts'
 import { assertPlainCompanyName } from './company-name.ts'
@@ -41,6 +42,8 @@ export const createCompany = async (
 
 const assertMayHaveMore = async (tx: Transaction, userId: string): Promise<void> => {
   const most = limits.unverifiedCompaniesPerUser
+  // One company of a person after the other, so that none is one too many.
+  await lockUser(tx, userId)
   if ((await countCompanies(tx, { ownerId: userId, verified: false })) >= most) {
     throw new Problem('company_limit_reached', {
       details: [`You can own ${most} companies that are not verified: delete one, or wait for their reviews`],

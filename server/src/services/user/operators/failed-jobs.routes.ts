@@ -1,6 +1,6 @@
 import { type FailedJob, operations } from '@millseal/contract'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
-import { listPage } from '../../../http/page.ts'
+import { listPage, tellTotal } from '../../../http/page.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { FailedJob as Failed } from '../../../ports/jobs/failed-work.ts'
@@ -32,6 +32,10 @@ const listFailedJobs = async (
     ({ limit }) => jobs.failed.list(query, { kind, after, limit }),
     ({ id }) => id,
   )
+  await tellTotal(call, async (atMost) => {
+    const all = await jobs.failed.list(query, { kind, after: undefined, limit: atMost })
+    return all.length
+  })
   return page.map(toResponse)
 }
 

@@ -47,7 +47,12 @@ const failedNotarization = async (): Promise<string> => {
 
 test('an operator sees failed notarizations and runs one again, once', async () => {
   const id = await failedNotarization()
-  const listed = await as(operator).listFailedJobs({ query: { kind: 'notarization' } })
+  let total: string | null = null
+  const listed = await as(operator).listFailedJobs({
+    query: { kind: 'notarization' },
+    onHeaders: (headers) => (total = headers.get('x-total-count')),
+  })
+  assert.equal(total, String(listed.length))
   const job = listed.find((one) => one.id === id)
   assert.deepEqual(
     [job?.attempts, job?.error, job?.data],

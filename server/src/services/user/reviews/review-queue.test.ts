@@ -71,6 +71,9 @@ describe('the queue of reviews', () => {
       [[verified.id, 'verified']],
     )
     assert.equal((await answer('/companies/review-queue')).total, '1')
+    const { total, ids } = await answer(`/companies/review-queue?state=rejected&text=${rejected.vatId}`)
+    assert.deepEqual([total, ids.length], ['1', 1])
+    assert.equal((await answer('/companies/review-queue?text=nobody')).total, '0')
   })
 
   test('has the answer of the register on request, or unknown if it does not answer', async () => {

@@ -20,7 +20,7 @@ export const listReviewQueue = async (
   { database: { query } }: UserDependencies,
   call: Call<typeof operations.listReviewQueue>,
 ): Promise<ReviewCase[]> => {
-  const filter = { review: call.query.state ?? 'pending' }
+  const filter = { review: call.query.state ?? 'pending', text: call.query.text }
   if (call.query.after === undefined)
     call.header('x-total-count', String(await countCompanies(query, filter)))
   const companies: readonly StoredCompany[] = await listPage(

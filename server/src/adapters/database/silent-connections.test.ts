@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { Pool } from 'pg'
+import { DatabaseUnavailable, type Query } from '../../ports/database/database.ts'
+import { openTestDatabase } from '../../../test/database.ts'
+import { openNetworkTo } from '../../../test/silent-network.ts'
+import { silentLog } from '../../../test/silent-log.ts'
+import { openPostgres } from './postgres.ts'
+import { preparingClient } from './preparing-client.ts'
+
+const connections = 4
+
+describe('connections that the network forgot without closing them', () => {
+  test('end long before their statement times out, those that waited unused too', async () => {
+    await using network = await openNetwork()
+    await using database = openPostgres({
+      connection: network.databaseUrl,
+      applicationName: 'forgotten',
+      maxConnections: connections,
+      log: silentLog,
+    })
+    const { query } = database
+    const ask = () => sql`select pg_sleep(0.1)`.execute(query)
+    const locked = database.transaction(async (held) => {
+      await lock(held)
+      await Promise.all(Array.from({ length: connections - 1 }, ask))
+      network.fallSilent()
+      network.recover()
+      await askAgain(held)
+    })
+    await assert.rejects(locked, forgotten)
+    for (let time = 0; time < connections; time += 1) await ask()
+    assert.equal(
+      (await lock(query)).rows[0]?.free,
+      true,
+      'the server still holds the lock of the lost connection',
+    )
+  })
+
+  test('are not those that the server works for', async () => {
+    await using network = await openNetwork()
+    const Client = preparingClient({ patienceMs: 50, everyMs: 50 })
+    const pool = new Pool({ connectionString: network.databaseUrl, Client, max: 2 })
+    await using _pool = { [Symbol.asyncDispose]: () => pool.end() }
+    await pool.query('select 1')
+    const { rows } = await pool.query('select pg_sleep(3), 1 as done')
+    assert.equal(rows[0].done, 1)
+  })
+})
+
+const lock = (query: Query) =>
+  sql<{ free: boolean }>`select pg_try_advisory_xact_lock(7) as free`.execute(query)
+const askAgain = (query: Query) => sql`select 2`.execute(query)
+
+const forgotten = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && /Connection terminated/.test(error.message)
+
+const openNetwork = async () => {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await openTestDatabase({ migrated: false }))
+  const network = opened.use(await openNetworkTo(database))
+  const owned = opened.move()
+  return { ...network, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
