@@ -7,24 +7,21 @@ import type { AuditLog } from '../../ports/database/tables.ts'
 
 /** Writes to the table `audit_log`, whose triggers reject changes and deletions. */
 export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => {
-  const insert = async (query: Query, entry: AuditEntry): Promise<void> => {
-    const { actor, action, subject, companyId, ipAddress, details = {} } = entry
+  const insert = async (query: Query, entries: readonly AuditEntry[]): Promise<void> => {
     const now = clock.now()
-    await query
-      .insertInto('auditLog')
-      .values({
-        id: uuidv7(now),
-        at: new Date(now),
-        actor,
-        action,
-        subject,
-        companyId,
-        ipAddress,
-        details: JSON.stringify(details),
-      })
-      .execute()
+    const rows = entries.map(({ actor, action, subject, companyId, ipAddress, details = {} }) => ({
+      id: uuidv7(now),
+      at: new Date(now),
+      actor,
+      action,
+      subject,
+      companyId,
+      ipAddress,
+      details: JSON.stringify(details),
+    }))
+    await query.insertInto('auditLog').values(rows).execute()
   }
-  return { write: insert, writeAlone: insert, list, count }
+  return { write: (tx, entry) => insert(tx, [entry]), writeAlone: insert, list, count }
 }
 
 /** Times are compared with ids, which grow with the time, so that every filter reads in the order of an index. */

@@ -168,6 +168,21 @@ class PgBossJobs implements JobRunner {
     await boss.send(kind.name, data, { ...options, db: fromKysely(tx.withoutPlugins()) })
   }
 
+  async enqueueAll<Data extends object>(
+    tx: Transaction,
+    kind: JobKind<Data>,
+    datas: readonly Data[],
+  ): Promise<void> {
+    if (datas.length === 0) return
+    const boss = this.#started()
+    await this.#ensureQueue(boss, kind)
+    const jobs = datas.map((data) => {
+      const id = randomUUID()
+      return { id, singletonKey: id, data }
+    })
+    await boss.insert(kind.name, jobs, { db: fromKysely(tx.withoutPlugins()) })
+  }
+
   /** False if this release has no such kind: nobody would run the job. */
   async #sendAgain(tx: Transaction, name: string, { id, data }: SentAgain): Promise<boolean> {
     const declared = this.#declared.get(name)

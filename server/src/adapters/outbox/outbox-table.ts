@@ -1,27 +1,34 @@
 import { sortedJson } from '../../lib/sorted-json.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
-import type { Outbox } from '../../ports/outbox/outbox.ts'
+import type { Transaction } from '../../ports/database/database.ts'
+import type { Outbox, OutboxEvent } from '../../ports/outbox/outbox.ts'
 
 /** Writes to the table `outbox`, which a relay empties. */
-export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => ({
-  async write(tx, { owner, payload, mode, resource, action, aboutId }) {
+export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => {
+  const insert = async (tx: Transaction, events: readonly OutboxEvent[]): Promise<readonly string[]> => {
     const now = clock.now()
-    const id = uuidv7(now)
-    await tx
-      .insertInto('outbox')
-      .values({
-        id,
-        ownerKind: owner.kind,
-        ownerId: owner.id,
-        mode,
-        resource,
-        action,
-        payload: Buffer.from(sortedJson(payload), 'utf8'),
-        occurredAt: new Date(now),
-        aboutId,
-      })
-      .execute()
-    return id
-  },
-})
+    const rows = events.map(({ owner, payload, mode, resource, action, aboutId }) => ({
+      id: uuidv7(now),
+      ownerKind: owner.kind,
+      ownerId: owner.id,
+      mode,
+      resource,
+      action,
+      payload: Buffer.from(sortedJson(payload), 'utf8'),
+      occurredAt: new Date(now),
+      aboutId,
+    }))
+    if (rows.length > 0) await tx.insertInto('outbox').values(rows).execute()
+    return rows.map(({ id }) => id)
+  }
+  return {
+    async write(tx, event) {
+      const [id = ''] = await insert(tx, [event])
+      return id
+    },
+    async writeAll(tx, events) {
+      await insert(tx, events)
+    },
+  }
+}

@@ -39,8 +39,8 @@ export type AuditPage = { readonly after: string | undefined; readonly limit: nu
  */
 export interface Audit {
   write(tx: Transaction, entry: AuditEntry): Promise<void>
-  /** For an action that writes nothing else, such as the use of a key. Durable when it resolves. */
-  writeAlone(query: Query, entry: AuditEntry): Promise<void>
+  /** For actions that write nothing else, such as the use of a key. Durable when it resolves. */
+  writeAlone(query: Query, entries: readonly AuditEntry[]): Promise<void>
   /** Newest first. */
   list(query: Query, filter: AuditFilter, page: AuditPage): Promise<StoredAuditEntry[]>
   /** Counts no further than `atMost`. */

@@ -49,6 +49,8 @@ export interface JobQueue {
     data: Data,
     options?: EnqueueOptions,
   ): Promise<void>
+  /** One job for each of these. */
+  enqueueAll<Data extends object>(tx: Transaction, kind: JobKind<Data>, datas: readonly Data[]): Promise<void>
 }
 
 export interface JobRunner extends JobQueue, AsyncDisposable {

@@ -17,4 +17,5 @@ export type OutboxEvent = EventName & {
 export interface Outbox {
   /** Resolves with the id of the event in every delivery. */
   write(tx: Transaction, event: OutboxEvent): Promise<string>
+  writeAll(tx: Transaction, events: readonly OutboxEvent[]): Promise<void>
 }

@@ -9,6 +9,7 @@ import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { Vault } from '../../ports/vault/vault.ts'
 import type { UserService } from '../user/index.ts'
+import type { GroupedSteps } from './grouped-steps.ts'
 import type { Ledgers } from './ledgers/ledgers.ts'
 import type { LedgerRouting } from './ledgers/routing.ts'
 
@@ -42,4 +43,4 @@ export type KmOptions = {
   readonly onRevoked: (tx: Transaction, transactionId: string) => Promise<void>
 }
 
-export type KmDependencies = KmOptions & { readonly routing: LedgerRouting }
+export type KmDependencies = KmOptions & { readonly routing: LedgerRouting; readonly grouped: GroupedSteps }

@@ -13,12 +13,9 @@ import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
 import type { KmDependencies, KmOptions } from './dependencies.ts'
 import { identityRoutes } from './identities/identities.routes.ts'
 import { findKnownIssuers, type KnownIssuer } from './identities/known-identities.ts'
-import {
-  findIdentityWithKey,
-  type SigningIdentity,
-  type SigningIdentityKey,
-} from './identities/signing-identity.ts'
+import { type SigningIdentity, type SigningIdentityKey } from './identities/signing-identity.ts'
 import { createLedgerMetrics } from './ledgers/metrics.ts'
+import { groupSteps } from './grouped-steps.ts'
 import { createLedgerRouting } from './ledgers/routing.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
 import {
@@ -98,7 +95,7 @@ const upkeep: JobKind<object> = { name: 'km-upkeep', retries: 2, backoffSeconds:
 export const createKmService = (options: KmOptions): KmService => {
   const { database, clock, ledgers, metrics } = options
   const routing = createLedgerRouting({ database, clock, ledgers, metrics: createLedgerMetrics(metrics) })
-  const deps: KmDependencies = { ...options, routing }
+  const deps: KmDependencies = { ...options, routing, grouped: groupSteps(options) }
   const rememberIssuers = (mode: Mode) =>
     rememberBriefly(
       inBatches((publicKeys: readonly string[]) => findKnownIssuers(deps, mode, publicKeys)),
@@ -124,7 +121,7 @@ export const createKmService = (options: KmOptions): KmService => {
     mount: (server) => mountLogFeed(server, deps),
     startWatching: () => startWatching(deps),
     findSigningIdentity: async (key) => {
-      const { id, companyId, mode, publicKey, did } = await findIdentityWithKey(database.query, key)
+      const { id, companyId, mode, publicKey, did } = await deps.grouped.findIdentity(key)
       return { id, companyId, mode, publicKey, did }
     },
     record: (request) => recordCertificate(deps, request),

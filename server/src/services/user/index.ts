@@ -1,4 +1,4 @@
-import { type CompanyReference, limits, type Mode } from '@millseal/contract'
+import { type CompanyReference, limits } from '@millseal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { FindStanding } from '../../http/access.ts'
 import type { Binding } from '../../http/binding.ts'
@@ -33,13 +33,13 @@ import { deleteUnconfirmedFactors } from './authenticators/factors.store.ts'
 import { mfaRoutes } from './authenticators/mfa.routes.ts'
 import { companyRoutes } from './companies/companies.routes.ts'
 import { findCompanies, findContacts, lockCompany } from './companies/companies.store.ts'
-import { findActiveAdmins, findCompaniesByVatIds } from './companies/company-contacts.ts'
+import { findActiveAdmins, findCompaniesByVatIds, type WantedVatIds } from './companies/company-contacts.ts'
 import { findStanding, isActiveMember } from './companies/standing.store.ts'
 import type { Factor, UserDependencies } from './dependencies.ts'
 import { invitationMail, sendInvitationMail } from './invitations/invitation-mail.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
 import { eraseInvitations } from './invitations/invitations.store.ts'
-import { admitMails, type AdmittedMail } from './mailing/admit-mails.ts'
+import { admitMails, type AdmittedMail, type MailOrder } from './mailing/admit-mails.ts'
 import {
   countCompanyMails,
   eraseMailRecords,
@@ -134,12 +134,12 @@ export type UserService = {
   isActiveMember(member: { companyId: string; userId: string }): Promise<boolean>
   /**
    * The companies with these VAT ids, in any spelling. Live mode returns verified companies only: otherwise a company
-   * could receive certificates of another by entering its VAT id.
+   * could receive certificates of another by entering its VAT id. The result is in the order of what is wanted.
    */
   findCompaniesByVatIds(
     query: Query,
-    wanted: { readonly vatIds: readonly string[]; readonly mode: Mode },
-  ): Promise<readonly CompanyReference[]>
+    wanted: readonly WantedVatIds[],
+  ): Promise<readonly (readonly CompanyReference[])[]>
   /** The reviews by which these companies are verified, by company. */
   findVerifications(
     query: Query,
@@ -153,13 +153,9 @@ export type UserService = {
    * Records who gets a mail of a company, and who does not and why. Call it in the transaction that causes the mail;
    * enqueue a job for each address that is not held back, and send with `sendCompanyMail`.
    */
-  admitMails(
-    tx: Transaction,
-    subject: MailSubject,
-    addresses: readonly string[],
-  ): Promise<readonly AdmittedMail[]>
+  admitMails(tx: Transaction, orders: readonly MailOrder[]): Promise<readonly (readonly AdmittedMail[])[]>
   /** The same decision without a record, for mails that have their own. */
-  decideMails(tx: Transaction, wanted: WantedMails): Promise<readonly Decided[]>
+  decideMails(tx: Transaction, companyId: string, wanted: WantedMails): Promise<readonly Decided[]>
   /** The languages of the accounts with these addresses, which are in lower case. */
   findLanguages(query: Query, addresses: readonly string[]): Promise<ReadonlyMap<string, MailLanguage>>
   frameMail(to: CompanyMailTo): Promise<MailFrame | undefined>
@@ -232,13 +228,13 @@ export const createUserService = (deps: UserDependencies): UserService => {
       return company && toReference(company)
     },
     isActiveMember: (member) => isActiveMember(database.query, member),
-    findCompaniesByVatIds: async (query, { vatIds, mode }) =>
-      (await findCompaniesByVatIds(query, { vatIds, onlyVerified: mode === 'live' })).map(toReference),
+    findCompaniesByVatIds: async (query, wanted) =>
+      (await findCompaniesByVatIds(query, wanted)).map((companies) => companies.map(toReference)),
     findVerifications,
     findContacts,
     findAdmins: (companyId) => findActiveAdmins(database.query, companyId),
-    admitMails: (tx, subject, addresses) => admitMails(deps, tx, subject, addresses),
-    decideMails: (tx, wanted) => decideMails(deps, tx, wanted),
+    admitMails: (tx, orders) => admitMails(deps, tx, orders),
+    decideMails: async (tx, companyId, wanted) => (await decideMails(deps, tx, companyId, [wanted])).flat(),
     frameMail: (to) => frameMail(deps, to),
     findLanguages,
     findMailsAbout,

@@ -24,9 +24,9 @@ export const receiversOf = async (
   const vatIds = (parties?.receivers ?? []).flatMap(({ vatId }) => vatId ?? [])
   const [told, named] = await Promise.all([
     findReceiverIds(tx, id),
-    users.findCompaniesByVatIds(tx, { vatIds, mode }),
+    users.findCompaniesByVatIds(tx, [{ vatIds, mode }]),
   ])
-  return [...new Set([...told, ...named.map((company) => company.id)])]
+  return [...new Set([...told, ...named.flat().map((company) => company.id)])]
 }
 
 export type Concerned = {
@@ -43,7 +43,7 @@ export const addressesOf = async (
   tx: Transaction,
   { companyId, parties = { senders: [], receivers: [] }, receiverIds }: Concerned,
 ): Promise<ReadonlySet<string>> => {
-  const recipients = await recipientsOf(deps, tx, { companyId, parties })
+  const [recipients = []] = await recipientsOf(deps, tx, [{ companyId, parties }])
   const addresses = new Set(recipients.map(({ address }) => address))
   for (const receiverId of receiverIds)
     for (const address of await deps.users.findContacts(tx, receiverId))

@@ -149,7 +149,8 @@ const finish = async (
   const [{ companyId } = {}] = listed.values()
   if (companyId !== undefined) {
     const subject = { companyId, mode, kind: 'revocation', about: transactionId } as const
-    for (const { address, heldBack } of await users.admitMails(tx, subject, [...listed.keys()])) {
+    const mails = (await users.admitMails(tx, [{ subject, addresses: [...listed.keys()] }])).flat()
+    for (const { address, heldBack } of mails) {
       const about = listed.get(address)
       if (heldBack !== null || about === undefined) continue
       const { certificateIds, count } = about

@@ -10,7 +10,7 @@ import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { claimOne } from '../notarizations/claimed.suite.ts'
-import { endNotarization } from '../notarizations/progress.store.ts'
+import { endNotarizations } from '../notarizations/progress.store.ts'
 import { insertReceivers } from '../received/receivers.store.ts'
 
 let opened: OpenedMill
@@ -37,12 +37,8 @@ const accept = (mode: 'test' | 'live' = 'test'): Promise<string> =>
 const end = async (id: string, state: 'notarized' | 'failed'): Promise<void> => {
   await claimOne(deps, id)
   const recorded = { transactionId: 'ab'.repeat(32), recordedAt: new Date() }
-  await endNotarization(
-    deps.database.query,
-    id,
-    state === 'failed' ? { state, error: 'no' } : { state, ...recorded },
-    new Date(),
-  )
+  const ended = state === 'failed' ? { id, state, error: 'no' } : { id, state, ...recorded }
+  await endNotarizations(deps.database.query, [ended], new Date())
 }
 
 const count = async ({ admin, company }: Owner, mode: 'test' | 'live' = 'test') => {
@@ -60,7 +56,7 @@ test('certificates are counted by state, mode and company', async () => {
     const id = await accept()
     await end(id, 'notarized')
     if (at > 0)
-      await insertReceivers(deps.database.query, { certificateId: id, companyIds: [buyer.company.id] })
+      await insertReceivers(deps.database.query, [{ certificateId: id, companyId: buyer.company.id }])
   }
   await accept('live')
   const none = { accepted: 0, running: 0, notarized: 0, failed: 0 }

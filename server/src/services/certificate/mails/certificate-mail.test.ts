@@ -8,7 +8,7 @@ import { assertRefused } from '../../../../test/refusal.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { eraseBodies } from '../notarizations/certificates.store.ts'
-import { certificateMail, enqueueCertificateMail, sendCertificateMail } from './certificate-mail.ts'
+import { certificateMail, enqueueCertificateMails, sendCertificateMail } from './certificate-mail.ts'
 import { issuer, type MailingMill, openMailingMill, receiver } from './mailing-mill.suite.ts'
 
 let opened: MailingMill
@@ -26,7 +26,7 @@ describe('who gets the mail about a notarized certificate', () => {
     const certificateId = await opened.notarized(certificate, mode)
     const parties = partiesOf(readCertificate(Buffer.from(JSON.stringify(certificate))))
     await deps.database.transaction((tx) =>
-      enqueueCertificateMail(deps, tx, { certificateId, companyId: mill.company.id, mode, parties }),
+      enqueueCertificateMails(deps, tx, [{ certificateId, companyId: mill.company.id, mode, parties }]),
     )
     return (await jobsAbout(deps, certificateMail, certificateId)).map(({ recipients }) => recipients)
   }

@@ -35,48 +35,71 @@ type Notarized = {
   readonly again?: number
 }
 
-export const enqueueCertificateMail = async (
+/** Returns the recorded mails of each certificate, in their order. */
+export const enqueueCertificateMails = async (
   deps: CertificateDependencies,
   tx: Transaction,
-  { certificateId, companyId, mode, parties, again }: Notarized,
-): Promise<readonly AdmittedMail[]> => {
-  const wanted = await recipientsOf(deps, tx, { companyId, parties })
-  const admitted = await deps.users.admitMails(
+  notarized: readonly Notarized[],
+): Promise<readonly (readonly AdmittedMail[])[]> => {
+  const wanted = await recipientsOf(deps, tx, notarized)
+  const orders = notarized.map(({ certificateId, companyId, mode, again }, at) => ({
+    subject: {
+      companyId,
+      mode,
+      kind: 'certificate' as const,
+      about: certificateId,
+      ...(again !== undefined && { again }),
+    },
+    addresses: (wanted[at] ?? []).map(({ address }) => address),
+  }))
+  const admitted = await deps.users.admitMails(tx, orders)
+  const mails = notarized.map(({ certificateId, again }, at) => ({
+    certificateId,
+    recipients: openRecipients(wanted[at] ?? [], admitted[at] ?? []),
+    ...(again !== undefined && { again }),
+  }))
+  await deps.jobs.enqueueAll(
     tx,
-    { companyId, mode, kind: 'certificate', about: certificateId, ...(again !== undefined && { again }) },
-    wanted.map(({ address }) => address),
+    certificateMail,
+    mails.filter(({ recipients }) => recipients.length > 0),
   )
+  return admitted
+}
+
+const openRecipients = (
+  wanted: readonly Recipient[],
+  admitted: readonly AdmittedMail[],
+): readonly Recipient[] => {
   const open = new Set(admitted.flatMap(({ address, heldBack }) => (heldBack === null ? [address] : [])))
-  const recipients = [
+  return [
     ...wanted.filter(({ address }) => open.delete(address)),
     // Admins of the issuer, if that leaves nobody.
     ...[...open].map((address) => ({ address, as: 'issuer' }) as const),
   ]
-  if (recipients.length > 0)
-    await deps.jobs.enqueue(tx, certificateMail, {
-      certificateId,
-      recipients,
-      ...(again !== undefined && { again }),
-    })
-  return admitted
 }
 
-/** Everybody whom mails about a certificate are meant for. */
+/** Everybody whom mails about each certificate are meant for. */
 export const recipientsOf = async (
   { users }: CertificateDependencies,
   tx: Transaction,
-  { companyId, parties }: Pick<Notarized, 'companyId' | 'parties'>,
-): Promise<readonly Recipient[]> => {
-  const recipients = new Map<string, Recipient>()
-  const add = (as: Recipient['as'], addresses: readonly string[]): void => {
-    for (const address of addresses.map((one) => one.trim().toLowerCase())) {
-      if (recipients.size < maxAddresses && !recipients.has(address)) recipients.set(address, { address, as })
+  certificates: readonly Pick<Notarized, 'companyId' | 'parties'>[],
+): Promise<readonly (readonly Recipient[])[]> => {
+  const contacts = new Map<string, readonly string[]>()
+  for (const companyId of new Set(certificates.map((one) => one.companyId)))
+    contacts.set(companyId, await users.findContacts(tx, companyId))
+  return certificates.map(({ companyId, parties }) => {
+    const recipients = new Map<string, Recipient>()
+    const add = (as: Recipient['as'], addresses: readonly string[]): void => {
+      for (const address of addresses.map((one) => one.trim().toLowerCase())) {
+        if (recipients.size < maxAddresses && !recipients.has(address))
+          recipients.set(address, { address, as })
+      }
     }
-  }
-  add('issuer', await users.findContacts(tx, companyId))
-  add('issuer', emailsOf(parties.senders))
-  add('receiver', emailsOf(parties.receivers))
-  return [...recipients.values()]
+    add('issuer', contacts.get(companyId) ?? [])
+    add('issuer', emailsOf(parties.senders))
+    add('receiver', emailsOf(parties.receivers))
+    return [...recipients.values()]
+  })
 }
 
 const emailsOf = (parties: CertificateParties['senders']): readonly string[] =>
@@ -113,13 +136,10 @@ export const sendCertificateMail = async (
   const [first] = failed
   if (first === undefined) return
   if (recipients.length === 1) throw first.error
-  await deps.database.transaction(async (tx) => {
-    for (const { recipient } of failed) {
-      await deps.jobs.enqueue(tx, certificateMail, {
-        certificateId,
-        recipients: [recipient],
-        ...(again !== undefined && { again }),
-      })
-    }
-  })
+  const retries = failed.map(({ recipient }) => ({
+    certificateId,
+    recipients: [recipient],
+    ...(again !== undefined && { again }),
+  }))
+  await deps.database.transaction((tx) => deps.jobs.enqueueAll(tx, certificateMail, retries))
 }

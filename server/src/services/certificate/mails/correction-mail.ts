@@ -35,10 +35,15 @@ export const enqueueCorrectionMails = async (
   tx: Transaction,
   { correctionId, mode, ...concerned }: Corrected,
 ): Promise<void> => {
-  const addresses = await addressesOf(deps, tx, concerned)
+  const addresses = [...(await addressesOf(deps, tx, concerned))]
   const subject = { companyId: concerned.companyId, mode, kind: 'correction', about: correctionId } as const
-  for (const { address, heldBack } of await deps.users.admitMails(tx, subject, [...addresses]))
-    if (heldBack === null) await deps.jobs.enqueue(tx, correctionMail, { correctionId, address })
+  const mails = (await deps.users.admitMails(tx, [{ subject, addresses }])).flat()
+  const open = mails.filter(({ heldBack }) => heldBack === null)
+  await deps.jobs.enqueueAll(
+    tx,
+    correctionMail,
+    open.map(({ address }) => ({ correctionId, address })),
+  )
 }
 
 export const sendCorrectionMail = async (

@@ -10,7 +10,7 @@ import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.t
 import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
-import { endNotarization } from '../notarizations/progress.store.ts'
+import { endNotarizations } from '../notarizations/progress.store.ts'
 import { eraseBodies } from '../notarizations/certificates.store.ts'
 import { sendFailureMail } from './failure-mail.ts'
 
@@ -35,7 +35,7 @@ const failed = async ({ certificate = sampleCertificate(), mode, error = 'no' }:
     mode,
   })
   await claimOne(deps, id)
-  await endNotarization(deps.database.query, id, { state: 'failed', error }, new Date())
+  await endNotarizations(deps.database.query, [{ id: id, state: 'failed', error }], new Date())
   return id
 }
 

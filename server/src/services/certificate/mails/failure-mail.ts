@@ -28,9 +28,14 @@ export const enqueueFailureMails = async (
   { certificateId, companyId, mode }: Failed,
 ): Promise<void> => {
   const subject = { companyId, mode, kind: 'failure', about: certificateId } as const
-  const admitted = await users.admitMails(tx, subject, await users.findContacts(tx, companyId))
-  for (const { address, heldBack } of admitted)
-    if (heldBack === null) await jobs.enqueue(tx, failureMail, { certificateId, address })
+  const addresses = await users.findContacts(tx, companyId)
+  const mails = (await users.admitMails(tx, [{ subject, addresses }])).flat()
+  const open = mails.filter(({ heldBack }) => heldBack === null)
+  await jobs.enqueueAll(
+    tx,
+    failureMail,
+    open.map(({ address }) => ({ certificateId, address })),
+  )
 }
 
 export const sendFailureMail = async (

@@ -8,7 +8,7 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { type CertificateWithBodies, findCertificateWithBodies } from '../notarizations/certificates.store.ts'
 import { toMailState } from '../notarizations/read-certificate.ts'
 import { requireOwn } from '../received/require-readable.ts'
-import { enqueueCertificateMail } from './certificate-mail.ts'
+import { enqueueCertificateMails } from './certificate-mail.ts'
 
 type MailAgainCall = Call<typeof operations.mailCertificateAgain>
 
@@ -25,7 +25,8 @@ export const mailCertificateAgain = async (
   return call.commit(async (tx) => {
     const earlier = await deps.users.findMailsAbout(tx, { companyId, about: certificateId })
     const again = Math.max(0, ...earlier.map((mail) => mail.again)) + 1
-    const mails = await enqueueCertificateMail(deps, tx, { certificateId, companyId, mode, parties, again })
+    const sent = { certificateId, companyId, mode, parties, again }
+    const mails = (await enqueueCertificateMails(deps, tx, [sent])).flat()
     await deps.audit.write(tx, {
       actor: principalName(principal),
       action: 'certificates.mail_again',

@@ -5,7 +5,7 @@ import { signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import type { Mail, Mailer } from '../../../ports/mailer/mailer.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { claimOne } from '../notarizations/claimed.suite.ts'
-import { endNotarization, storePdf } from '../notarizations/progress.store.ts'
+import { endNotarizations, storePdfs } from '../notarizations/progress.store.ts'
 
 export type MailingMill = OpenedMill & {
   /** Returns the id of a notarized certificate. */
@@ -32,17 +32,10 @@ export const openMailingMill = async (username: string): Promise<MailingMill> =>
         mode,
       })
       await claimOne(deps, id)
-      await storePdf(
-        deps.database.query,
-        {
-          id,
-          pdf: Buffer.from('%PDF-1.7 sample'),
-          pdfHash: 'cd'.repeat(32),
-        },
-        new Date(),
-      )
+      const pdf = { id, pdf: Buffer.from('%PDF-1.7 sample'), pdfHash: 'cd'.repeat(32) }
+      await storePdfs(deps.database.query, [pdf], new Date())
       const end = { state: 'notarized', transactionId: 'ab'.repeat(32), recordedAt } as const
-      await endNotarization(deps.database.query, id, end, new Date())
+      await endNotarizations(deps.database.query, [{ id: id, ...end }], new Date())
       return id
     },
     watched(unreachable = []) {

@@ -58,7 +58,7 @@ const submit = async (identity: string): Promise<string> => {
   return id
 }
 
-type Kind = Parameters<CertificateProcess['deps']['users']['admitMails']>[1]['kind']
+type Kind = Parameters<CertificateProcess['deps']['users']['admitMails']>[1][number]['subject']['kind']
 
 /** Every way of a company to cause mails, with the kind that its mails are recorded as. */
 const ways: Readonly<Record<string, { readonly kind: Kind; cause(): Promise<unknown> }>> = {
@@ -166,7 +166,8 @@ describe('a company that nobody reviewed, in test mode, mails no stranger', () =
     for (const kind of Object.values(kinds))
       for (const mode of modes) {
         const subject = { companyId: company(), mode, kind, about: randomUUID() }
-        const mails = await database.transaction((tx) => users.admitMails(tx, subject, [stranger('any')]))
+        const orders = [{ subject, addresses: [stranger('any')] }]
+        const mails = (await database.transaction((tx) => users.admitMails(tx, orders))).flat()
         const { heldBack } = mails.find(({ address }) => isStranger(address)) ?? assert.fail()
         assert.equal(heldBack, mode === 'test' ? 'test_mode' : 'unreviewed', `${kind} ${mode}`)
       }

@@ -1,5 +1,6 @@
 import type { CertificateDependencies } from '../dependencies.ts'
 import type { RunningNotarization } from './progress.store.ts'
+import { groupSteps } from './grouped-steps.ts'
 import { runNotarization } from './run-notarization.ts'
 
 /** Runs a notarization as a worker does that has claimed it; does nothing if it has ended. */
@@ -9,7 +10,7 @@ export const runClaimed = async (
   signal: AbortSignal = AbortSignal.timeout(600_000),
 ): Promise<void> => {
   const running = await claimOne(deps, certificateId)
-  if (running !== undefined) await runNotarization(deps, running, signal)
+  if (running !== undefined) await runNotarization({ ...deps, steps: groupSteps(deps) }, running, signal)
 }
 
 /** Claims one notarization as a worker does. Undefined if it has ended. */

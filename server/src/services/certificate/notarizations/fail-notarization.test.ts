@@ -16,7 +16,7 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { failureMail } from '../mails/failure-mail.ts'
 import { failNotarization } from './fail-notarization.ts'
-import { endNotarization, type RunningNotarization } from './progress.store.ts'
+import { endNotarizations, type RunningNotarization } from './progress.store.ts'
 
 let opened: OpenedMill
 let server: TestServer
@@ -94,7 +94,7 @@ describe('failing a notarization', () => {
       transactionId: 'ab'.repeat(32),
       recordedAt: new Date(),
     } as const
-    await endNotarization(deps.database.query, running.id, end, new Date())
+    await endNotarizations(deps.database.query, [{ id: running.id, ...end }], new Date())
     const notarized = await storedCertificate(deps, running.id)
     await failNotarization(deps, { running, reason: 'too late' })
     assert.deepEqual(await storedCertificate(deps, running.id), notarized)

@@ -1,7 +1,7 @@
 import type { CertificateDependencies } from '../dependencies.ts'
 import { enqueueFailureMails } from '../mails/failure-mail.ts'
 import { secondsSince } from '../../../lib/seconds-since.ts'
-import { endNotarization, type RunningNotarization } from './progress.store.ts'
+import { endNotarizations, type RunningNotarization } from './progress.store.ts'
 
 const maxReasonLength = 500
 
@@ -14,7 +14,8 @@ export const failNotarization = async (
   const error = reason.slice(0, maxReasonLength)
   const isEnded = await deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now())
-    if (!(await endNotarization(tx, certificateId, { state: 'failed', error }, now))) return false
+    const isEnded = await endNotarizations(tx, [{ id: certificateId, state: 'failed', error }], now)
+    if (!isEnded.has(certificateId)) return false
     await enqueueFailureMails(deps, tx, { certificateId, companyId, mode })
     return true
   })

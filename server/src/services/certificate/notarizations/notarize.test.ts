@@ -20,7 +20,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import { createAdmission } from './admission.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { notarize as notarizeDirectly } from './notarize.ts'
-import { endNotarization } from './progress.store.ts'
+import { endNotarizations } from './progress.store.ts'
 
 const dayMs = 86_400_000
 
@@ -164,10 +164,9 @@ describe('notarizing a certificate that was submitted before', () => {
     const recordedAt = new Date('2026-02-03T04:05:06.789Z')
     const transactionId = 'ab'.repeat(32)
     await claimOne(deps, id)
-    await endNotarization(
+    await endNotarizations(
       deps.database.query,
-      id,
-      { state: 'notarized', transactionId, recordedAt },
+      [{ id, state: 'notarized', transactionId, recordedAt }],
       new Date(),
     )
     const expected = {
@@ -210,7 +209,7 @@ describe('notarizing a certificate that was submitted before', () => {
     const certificate = sampleCertificate()
     const id = await accept(certificate)
     await claimOne(deps, id)
-    await endNotarization(deps.database.query, id, { state: 'failed', error: 'no' }, new Date())
+    await endNotarizations(deps.database.query, [{ id, state: 'failed', error: 'no' }], new Date())
     const { isNewInstance, jobId = '' } = await notarize(certificate)
     assert.equal(isNewInstance, true)
     assert.notEqual(jobId, id)
@@ -223,7 +222,7 @@ describe('notarizing a certificate that was submitted before', () => {
     await claimOne(deps, id)
     // The first statement finds the notarization running; it fails before the second one reads it.
     const failFirst = async (): Promise<void> => {
-      await endNotarization(deps.database.query, id, { state: 'failed', error: 'no' }, new Date())
+      await endNotarizations(deps.database.query, [{ id, state: 'failed', error: 'no' }], new Date())
     }
     const call = {
       companyId: mill.company.id,

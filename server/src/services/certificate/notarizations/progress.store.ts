@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { commitLater } from '../../../ports/database/commit-later.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { StoredCertificate } from './certificates.store.ts'
@@ -8,46 +9,52 @@ export type RunningNotarization = StoredCertificate & {
   readonly pdf: Uint8Array | null
 }
 
+export type NewPdf = { readonly id: string; readonly pdf: Uint8Array; readonly pdfHash: string }
+
 /**
- * Stores the PDF and returns true, unless a concurrent run stored one first: the PDF that is sent must be the one that
- * the ledger records. It is on disk before the ledger records it, because using the key, which comes in between, waits
- * for the disk.
+ * Stores PDFs and returns the ids of those that it stored: not of a certificate of which a concurrent run stored one
+ * first, because the PDF that is sent must be the one that the ledger records. They are on disk before the ledger records
+ * them, because using the key, which comes in between, waits for the disk.
  */
-export const storePdf = async (
+export const storePdfs = async (
   query: Query,
-  { id, pdf, pdfHash }: { readonly id: string; readonly pdf: Uint8Array; readonly pdfHash: string },
+  pdfs: readonly NewPdf[],
   now: Date,
-): Promise<boolean> => {
-  const stored = await query
-    .updateTable('certificates')
-    .set({ pdf, pdfHash, renderedAt: now })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .where('pdf', 'is', null)
-    .returning(['id', commitLater.as('commit')])
-    .executeTakeFirst()
-  return stored !== undefined
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    update certificates c set pdf = new.pdf, pdf_hash = new.pdf_hash, rendered_at = ${now}
+    from unnest(
+      ${pdfs.map(({ id }) => id)}::uuid[], ${pdfs.map(({ pdf }) => Buffer.from(pdf))}::bytea[],
+      ${pdfs.map(({ pdfHash }) => pdfHash)}::text[]
+    ) as new (id, pdf, pdf_hash)
+    where c.id = new.id and c.state = 'running' and c.pdf is null
+    returning c.id, ${commitLater} as commit`.execute(query)
+  return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns false if another run ended it first: this run must then have no further effect. */
-export const endNotarization = async (
+export type End = { readonly id: string } & (
+  | { readonly state: 'notarized'; readonly transactionId: string; readonly recordedAt: Date }
+  | { readonly state: 'failed'; readonly error: string }
+)
+
+/** Returns the ids of those that it ended. Another run ended the others first: this one must then have no further effect. */
+export const endNotarizations = async (
   tx: Query,
-  id: string,
-  end:
-    | {
-        readonly state: 'notarized'
-        readonly transactionId: string
-        readonly recordedAt: Date
-      }
-    | { readonly state: 'failed'; readonly error: string },
+  ends: readonly End[],
   now: Date,
-): Promise<boolean> => {
-  const ended = await tx
-    .updateTable('certificates')
-    .set({ ...end, nextAttemptAt: null, endedAt: now, updatedAt: now })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .returning('id')
-    .executeTakeFirst()
-  return ended !== undefined
+): Promise<ReadonlySet<string>> => {
+  const each = <Value>(read: (end: End) => Value): Value[] => ends.map(read)
+  const { rows } = await sql<{ id: string }>`
+    update certificates c
+    set state = e.state, transaction_id = e.transaction_id, recorded_at = e.recorded_at, error = e.error,
+      next_attempt_at = null, ended_at = ${now}, updated_at = ${now}
+    from unnest(
+      ${each(({ id }) => id)}::uuid[], ${each(({ state }) => state)}::text[],
+      ${each((end) => (end.state === 'notarized' ? end.transactionId : null))}::text[],
+      ${each((end) => (end.state === 'notarized' ? end.recordedAt : null))}::timestamptz[],
+      ${each((end) => (end.state === 'failed' ? end.error : null))}::text[]
+    ) as e (id, state, transaction_id, recorded_at, error)
+    where c.id = e.id and c.state = 'running'
+    returning c.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -10,7 +10,7 @@ import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
-import { endNotarization } from './progress.store.ts'
+import { endNotarizations } from './progress.store.ts'
 import { claimNotarizations, releaseNotarizations, scheduleNotarizations } from './queue.store.ts'
 import { maxAttempts, retryDelayMs } from './retry-delay.ts'
 
@@ -75,7 +75,7 @@ const end = async (ids: readonly string[]): Promise<void> => {
     .set({ state: 'running' })
     .where('id', 'in', [...ids])
     .execute()
-  for (const id of ids) await endNotarization(query, id, { state: 'failed', error: 'done' }, now)
+  for (const id of ids) await endNotarizations(query, [{ id, state: 'failed', error: 'done' }], now)
 }
 
 describe('the queue of notarizations', () => {

@@ -9,7 +9,7 @@ import { assertRefused } from '../../../../test/refusal.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
-import { endNotarization, storePdf } from './progress.store.ts'
+import { endNotarizations, storePdfs } from './progress.store.ts'
 
 let opened: OpenedMill
 let server: TestServer
@@ -36,10 +36,10 @@ const accept = (certificate: object = sampleCertificate(), identity = identityId
 const notarized = async (certificate: object = sampleCertificate()): Promise<string> => {
   const id = await accept(certificate, otherIdentityId)
   await claimOne(deps, id)
-  await storePdf(deps.database.query, { id, pdf: Buffer.from('%PDF-'), pdfHash }, new Date())
+  await storePdfs(deps.database.query, [{ id, pdf: Buffer.from('%PDF-'), pdfHash }], new Date())
   const recordedAt = new Date('2026-02-03T04:05:06.789Z')
   const end = { state: 'notarized', transactionId: 'ab'.repeat(32), recordedAt } as const
-  await endNotarization(deps.database.query, id, end, new Date())
+  await endNotarizations(deps.database.query, [{ id: id, ...end }], new Date())
   return id
 }
 
@@ -73,7 +73,7 @@ describe('reading a certificate', () => {
 
     const id = await accept()
     await claimOne(deps, id)
-    await endNotarization(deps.database.query, id, { state: 'failed', error: 'refused' }, new Date())
+    await endNotarizations(deps.database.query, [{ id: id, state: 'failed', error: 'refused' }], new Date())
     const failed = await read(id)
     assert.equal(failed.state, 'failed')
     assert.equal(failed.error, 'refused')
@@ -88,7 +88,7 @@ describe('reading a certificate', () => {
     await assertRefused(client.readCertificatePdf(about), 'certificate_pending')
     await claimOne(deps, id)
     await assertRefused(client.readCertificatePdf(about), 'certificate_pending')
-    await endNotarization(deps.database.query, id, { state: 'failed', error: 'no' }, new Date())
+    await endNotarizations(deps.database.query, [{ id: id, state: 'failed', error: 'no' }], new Date())
     await assertRefused(client.readCertificatePdf(about), 'certificate_erased')
     const pdf = await client.readCertificatePdf({ company: company(), params: { id: await notarized() } })
     assert.equal(await pdf.text(), '%PDF-')
@@ -130,7 +130,7 @@ describe('listing certificates', () => {
     await acceptFor('live')
     await claimOne(deps, second)
     const rendered = { id: second, pdf: Buffer.from('%PDF-'), pdfHash: 'ef'.repeat(32) }
-    await storePdf(deps.database.query, rendered, new Date())
+    await storePdfs(deps.database.query, [rendered], new Date())
     const list = async (query: object = {}) =>
       (await listing.listCertificates({ company: lister.company.id, query: { mode: 'test', ...query } })).map(
         ({ id }) => id,

@@ -11,7 +11,7 @@ import { assertRefused } from '../../../../test/refusal.ts'
 import { eraseAll, eraseBatch } from '../../../lib/erase.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { eraseBodies, insertCertificate } from './certificates.store.ts'
-import { endNotarization } from './progress.store.ts'
+import { endNotarizations } from './progress.store.ts'
 
 const dayMs = 86_400_000
 
@@ -59,9 +59,9 @@ const store = async (
   await claimOne({ database }, id)
   if (state === 'notarized') {
     const transactionId = 'ab'.repeat(32)
-    await endNotarization(database.query, id, { state, transactionId, recordedAt: now }, now)
+    await endNotarizations(database.query, [{ id, state, transactionId, recordedAt: now }], now)
   }
-  if (state === 'failed') await endNotarization(database.query, id, { state, error: 'no' }, now)
+  if (state === 'failed') await endNotarizations(database.query, [{ id, state, error: 'no' }], now)
   return { id, retainedUntil }
 }
 

@@ -10,7 +10,7 @@ import {
   sha256,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
-import { runClaimed } from './claimed.suite.ts'
+import { claimOne, runClaimed } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
@@ -20,7 +20,9 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { openClosedRenderer, openMill, type OpenedMill } from '../mill.suite.ts'
 import { certificateMail } from '../mails/certificate-mail.ts'
 import { failureMail } from '../mails/failure-mail.ts'
-import { endNotarization } from './progress.store.ts'
+import { groupSteps } from './grouped-steps.ts'
+import { endNotarizations } from './progress.store.ts'
+import { runNotarization } from './run-notarization.ts'
 
 let opened: OpenedMill
 let server: TestServer
@@ -150,16 +152,55 @@ describe('a run that succeeds', () => {
     await run('00000000-0000-4000-8000-000000000000')
   })
 
-  test('ends in one transaction, one event and one mail job if two runs overlap', async () => {
-    const certificate = sampleCertificate()
-    const id = await accept(certificate)
-    await Promise.all([run(id), run(id)])
-    const { state, pdf, pdfHash, attempts } = await storedCertificate(deps, id)
-    assert.equal(state, 'notarized')
-    assert.equal(attempts, 2)
-    assert.equal(sha256(pdf ?? ''), pdfHash)
-    assert.equal((await certificateEvents(mill, certificate)).length, 1)
-    assert.equal((await jobsAbout(deps, certificateMail, id)).length, 1)
+  for (const [where, processes] of [
+    ['of one process', 1],
+    ['of two processes', 2],
+  ] as const)
+    test(`ends in one transaction, one event and one mail job if two runs ${where} overlap`, async () => {
+      const certificate = sampleCertificate()
+      const id = await accept(certificate)
+      const steps = Array.from({ length: processes }, () => groupSteps(deps))
+      const claimed = [await claimOne(deps, id), await claimOne(deps, id)]
+      await Promise.all(
+        claimed.map(async (running, at) => {
+          const own = steps[at % processes]
+          if (running === undefined || own === undefined) assert.fail('claimed by nobody')
+          await runNotarization({ ...deps, steps: own }, running, AbortSignal.timeout(600_000))
+        }),
+      )
+      const { state, pdf, pdfHash, attempts } = await storedCertificate(deps, id)
+      assert.equal(state, 'notarized')
+      assert.equal(attempts, 2)
+      assert.equal(sha256(pdf ?? ''), pdfHash)
+      assert.equal((await certificateEvents(mill, certificate)).length, 1)
+      assert.equal((await jobsAbout(deps, certificateMail, id)).length, 1)
+    })
+
+  test('ends together with others, and one that cannot end does not stop them', async () => {
+    const steps = groupSteps(deps)
+    const ids = await Promise.all(Array.from({ length: 5 }, () => accept()))
+    const runs = await Promise.all(ids.map((id) => claimOne(deps, id)))
+    const events = async () => (await eventsOf(server, mill.company.id)).length
+    const before = await events()
+    const settled = await Promise.allSettled(
+      runs.map(async (running, at) => {
+        if (running === undefined) assert.fail('claimed by nobody')
+        const record: typeof deps.keys.record = async (request) => {
+          const recorded = await deps.keys.record(request)
+          // The database rejects this text, and with it the transaction of the whole group.
+          return at === 2 ? { ...recorded, transactionId: '\0' } : recorded
+        }
+        const own = { ...deps, steps, keys: { ...deps.keys, record } }
+        await runNotarization(own, running, AbortSignal.timeout(600_000))
+      }),
+    )
+    assert.deepEqual(
+      settled.map(({ status }) => status === 'fulfilled'),
+      [true, true, false, true, true],
+    )
+    const states = await Promise.all(ids.map(async (id) => (await storedCertificate(deps, id)).state))
+    assert.deepEqual(states, ['notarized', 'notarized', 'running', 'notarized', 'notarized'])
+    assert.equal((await events()) - before, 4)
   })
 })
 
@@ -219,7 +260,7 @@ describe('a run after one that was interrupted', () => {
     const pdf: PdfRenderer = {
       ...deps.pdf,
       render: async (request, signal) => {
-        await endNotarization(deps.database.query, id, { state: 'failed', error: 'the first' }, new Date())
+        await endNotarizations(deps.database.query, [{ id, state: 'failed', error: 'the first' }], new Date())
         return deps.pdf.render(request, signal)
       },
     }

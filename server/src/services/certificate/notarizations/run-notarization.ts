@@ -10,17 +10,19 @@ import { findLook } from '../looks/find-look.ts'
 import { renderPdf } from '../rendering/render-pdf.ts'
 import { recordedHashes } from '../verifications/recorded-hashes.ts'
 import { findCertificateWithBodies } from './certificates.store.ts'
-import { completeNotarization } from './complete-notarization.ts'
 import { failNotarization } from './fail-notarization.ts'
-import { type RunningNotarization, storePdf } from './progress.store.ts'
+import type { GroupedSteps } from './grouped-steps.ts'
+import type { RunningNotarization } from './progress.store.ts'
 import { maxAttempts } from './retry-delay.ts'
+
+export type RunDependencies = CertificateDependencies & { readonly steps: GroupedSteps }
 
 /**
  * Renders the PDF, records both hashes on the ledger, then writes state, events and mails in one transaction. Every step
  * finds the result of an earlier run, so a run can be interrupted anywhere and repeated.
  */
 export const runNotarization = async (
-  deps: CertificateDependencies,
+  deps: RunDependencies,
   running: RunningNotarization,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -28,7 +30,7 @@ export const runNotarization = async (
     const certificate = readCertificate(running.body)
     const pdf = running.pdf ?? (await makePdf(deps, { running, certificate, signal }))
     const record = await recordOnLedger(deps, { running, pdf, signal })
-    await completeNotarization(deps, { running, certificate, record })
+    await deps.steps.complete({ running, certificate, record })
   } catch (error) {
     const reason = finalReason(error, running.attempts)
     if (reason === undefined && running.attempts < maxAttempts) throw error
@@ -44,15 +46,14 @@ type Making = {
 }
 
 const makePdf = async (
-  deps: CertificateDependencies,
+  deps: RunDependencies,
   { running, certificate, signal }: Making,
 ): Promise<Uint8Array> => {
   const { id, mode, companyId } = running
   const look = await findLook(deps, { companyId, certificate })
   const document = applyLook(toDocument(certificate, await findSchema(deps, certificate)), look)
   const pdf = await renderPdf(deps, { certificate, document, mode, isDraft: false, signal })
-  const now = new Date(deps.clock.now())
-  if (await storePdf(deps.database.query, { id, pdf, pdfHash: sha256(pdf) }, now)) return pdf
+  if (await deps.steps.storePdf({ id, pdf, pdfHash: sha256(pdf) })) return pdf
   const first = await findCertificateWithBodies(deps.database.query, id)
   if (!first?.pdf) throw new Error(`Another run ended the notarization of certificate ${id}`)
   return first.pdf

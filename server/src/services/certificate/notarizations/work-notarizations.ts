@@ -11,11 +11,12 @@ import {
   scheduleNotarizations,
 } from './queue.store.ts'
 import { beyondAnyDelayMs, retryDelayMs } from './retry-delay.ts'
-import { runNotarization } from './run-notarization.ts'
+import { groupSteps } from './grouped-steps.ts'
+import { type RunDependencies, runNotarization } from './run-notarization.ts'
 import { takeTurns } from './turns.ts'
 
-/** Enough to keep every renderer busy while other notarizations wait for the ledger. */
-const slots = 8
+/** Enough to keep every renderer busy while others wait for the ledger, and for steps that are done in groups. */
+const slots = 24
 const idleMs = 2_000
 /** How late other processes claim the notarizations of a process that died. */
 const leaseMs = 30_000
@@ -40,6 +41,7 @@ export const startNotarizing = (
   { renewMs, expireMs, stopMs }: Times = usualTimes,
 ): AsyncDisposable => {
   const { database, clock, log } = deps
+  const running = { ...deps, steps: groupSteps(deps) }
   const runs = new Map<string, Run>()
   const isSetBack = watchForSetBack(clock)
   const inMs = (ms: number): Date => new Date(clock.now() + ms)
@@ -62,7 +64,7 @@ export const startNotarizing = (
   const begin = (notarization: RunningNotarization): void => {
     const control = new AbortController()
     const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), expireMs)
-    const done = attempt(deps, notarization, control.signal).finally(() => {
+    const done = attempt(running, notarization, control.signal).finally(() => {
       clearTimeout(expiry)
       runs.delete(notarization.id)
       loop.wake()
@@ -95,7 +97,7 @@ export const startNotarizing = (
 
 /** Runs a claimed notarization; if that fails and retrying can help, schedules the next attempt. */
 const attempt = async (
-  deps: CertificateDependencies,
+  deps: RunDependencies,
   notarization: RunningNotarization,
   signal: AbortSignal,
 ): Promise<void> => {

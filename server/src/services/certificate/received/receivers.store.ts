@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 
-/** Records which companies were told of a notarized certificate, and the words by which they find it. */
-export const insertReceivers = async (
-  tx: Query,
-  { certificateId, companyIds }: { readonly certificateId: string; readonly companyIds: readonly string[] },
-): Promise<void> => {
-  if (companyIds.length === 0) return
+type Receiver = { readonly certificateId: string; readonly companyId: string }
+
+/** Records which companies were told of notarized certificates, and the words by which they find them. */
+export const insertReceivers = async (tx: Query, told: readonly Receiver[]): Promise<void> => {
+  if (told.length === 0) return
   await sql`
     with receivers as (
       insert into certificate_receivers (certificate_id, company_id, mode, identity_id, family, recorded_at, number, party)
       select c.id, r.id, c.mode, c.identity_id, c.family, c.recorded_at,
         sort_key(c.summary::json ->> 'identifier'), sort_key(c.summary::json ->> 'sellerName')
-      from certificates c join companies r on r.id = any (${[...companyIds]}::uuid[])
-      where c.id = ${certificateId}::uuid and c.recorded_at is not null
+      from unnest(
+        ${told.map(({ certificateId }) => certificateId)}::uuid[], ${told.map(({ companyId }) => companyId)}::uuid[]
+      ) as told (certificate_id, company_id)
+      join certificates c on c.id = told.certificate_id
+      join companies r on r.id = told.company_id
+      where c.recorded_at is not null
       returning certificate_id, company_id, mode
     )
     insert into received_texts (certificate_id, company_id, mode, words)

@@ -2,7 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { type Query } from '../../../ports/database/database.ts'
-import type { DB } from '../../../ports/database/tables.ts'
+import type { DB, Wallets } from '../../../ports/database/tables.ts'
 import { whenGiven } from '../when-given.ts'
 
 export type StoredIdentity = Selectable<DB['identities']>
@@ -82,15 +82,22 @@ export const findIdentityPage = (
 type IdentityKey = { readonly id: string; readonly companyId: string }
 
 /** Reads the identity and the root of its wallet in one statement, because every signature needs both. */
-export const findIdentityWithRoot = (query: Query, { id, companyId }: IdentityKey) =>
-  query
+export type IdentityWithRoot = StoredIdentity & Pick<Selectable<Wallets>, 'encryptedRoot'>
+
+/** Of any company. */
+export const findIdentitiesWithRoot = async (
+  query: Query,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, IdentityWithRoot>> => {
+  const found = await query
     .selectFrom('identities')
     .innerJoin('wallets', 'wallets.id', 'identities.walletId')
     .selectAll('identities')
     .select('wallets.encryptedRoot')
-    .where('identities.id', '=', id)
-    .where('identities.companyId', '=', companyId)
-    .executeTakeFirst()
+    .where('identities.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute()
+  return new Map(found.map((identity) => [identity.id, identity]))
+}
 
 export const findIdentity = (query: Query, key: IdentityKey): Promise<StoredIdentity | undefined> =>
   byKey(query, key).executeTakeFirst()

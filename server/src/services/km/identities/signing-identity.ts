@@ -2,7 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { KeyPath, WalletRoot } from '../../../ports/vault/vault.ts'
-import { findIdentityWithRoot } from './identities.store.ts'
+import { findIdentitiesWithRoot, type IdentityWithRoot } from './identities.store.ts'
 
 /** An identity that can sign. */
 export type SigningIdentity = {
@@ -23,12 +23,14 @@ export type SigningIdentityKey = {
 }
 
 /** Throws `not_found` for an identity of another company, `identity_not_usable` if it cannot sign in this mode. */
-export const findIdentityWithKey = async (
-  query: Query,
-  { identityId, companyId, mode }: SigningIdentityKey,
-): Promise<IdentityWithKey> => {
-  const identity = await findIdentityWithRoot(query, { id: identityId, companyId })
-  if (identity === undefined) throw new Problem('not_found')
+export const findIdentityWithKey = async (query: Query, key: SigningIdentityKey): Promise<IdentityWithKey> =>
+  usableIdentity((await findIdentitiesWithRoot(query, [key.identityId])).get(key.identityId), key)
+
+export const usableIdentity = (
+  identity: IdentityWithRoot | undefined,
+  { companyId, mode }: SigningIdentityKey,
+): IdentityWithKey => {
+  if (identity === undefined || identity.companyId !== companyId) throw new Problem('not_found')
   if (identity.mode !== mode) throw notUsable(`The identity belongs to ${identity.mode} mode`)
   if (identity.status === 'revoked') throw notUsable('The identity is revoked')
   if (identity.status !== 'valid') throw notUsable('The identity is obsolete: its wallet was wiped')

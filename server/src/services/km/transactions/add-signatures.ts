@@ -49,7 +49,7 @@ export const addSignatures = async (
 
 /** Returns a signature only after the use of the key is in the audit log. */
 const sign = async (
-  { vault, audit, database }: KmDependencies,
+  { vault, audit, grouped }: KmDependencies,
   { identity, by, purpose, tx }: Signing,
   message: Uint8Array,
 ): Promise<Uint8Array> => {
@@ -61,7 +61,7 @@ const sign = async (
     companyId: identity.companyId,
     details: { mode: identity.mode, purpose, digest: encodeHex(message) },
   }
-  await (tx === undefined ? audit.writeAlone(database.query, entry) : audit.write(tx, entry))
+  await (tx === undefined ? grouped.auditKeyUse(entry) : audit.write(tx, entry))
   return signature
 }
 

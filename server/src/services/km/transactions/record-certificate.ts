@@ -3,7 +3,6 @@ import { buildCreate, type SignedTransaction } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import type { LedgerEntry } from '../../../ports/ledger/ledger.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { findIdentityWithKey } from '../identities/signing-identity.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
 import { signCompletely } from './add-signatures.ts'
 import { storeCertificateTransaction } from './store-transaction.ts'
@@ -45,7 +44,7 @@ export const recordCertificate = async (
   const elsewhere = await findElsewhere(deps, mode, asset['jsonHash'])
   if (elsewhere !== undefined) return toLedgerRecord(deps, elsewhere, false)
   // Read the identity after the slow search of other networks: the wallet may have been wiped in the meantime.
-  const identity = await findIdentityWithKey(deps.database.query, request)
+  const identity = await deps.grouped.findIdentity(request)
   const { companyId, publicKey } = identity
   const unsigned = buildCreate(
     {

@@ -9,7 +9,7 @@ import { toTransactionResponse } from './transaction-response.ts'
 import { whatItRecords } from './what-it-records.ts'
 import {
   findTransactionByLedgerId,
-  insertTransaction,
+  insertTransactions,
   markSent,
   type NewTransaction,
   type StoredTransaction,
@@ -30,7 +30,8 @@ export const storeSignedTransaction = async (
 ): Promise<StoredTransaction> => {
   const now = new Date(deps.clock.now())
   const draft = asDraft ? canonicalLedgerText(own.transaction) : undefined
-  const created = await insertTransaction(tx, { ...toNewTransaction(own, now), sentAt: null, draft }, { now })
+  const unsent = { ...toNewTransaction(own, now), sentAt: null, draft }
+  const [created] = await insertTransactions(tx, [unsent], { now })
   if (created === undefined) return findStored(tx, own)
   await writeEvent(deps, tx, 'sign', created)
   return created
@@ -44,7 +45,7 @@ export const storeSentTransaction = async (
 ): Promise<StoredTransaction> => {
   const { transaction, companyId, mode, by } = sent
   const now = new Date(deps.clock.now())
-  const created = await insertTransaction(tx, toNewTransaction(sent, now), { now })
+  const [created] = await insertTransactions(tx, [toNewTransaction(sent, now)], { now })
   const stored = created ?? (await findStored(tx, sent))
   if (created === undefined && !(await markSent(tx, stored.id, now))) return stored
   const result = { ...stored, sentAt: now, updatedAt: now }
@@ -60,18 +61,17 @@ export const storeSentTransaction = async (
 }
 
 /**
- * Stores the transaction of a certificate. A new row, the normal case, takes one statement, writes no event (the
- * certificate has events of its own) and does not wait for the disk: the job reports success later, and repeats all of
- * this if the row is lost.
+ * Stores the transaction of a certificate. A new row, the normal case, shares one statement with others, writes no event
+ * (the certificate has events of its own) and does not wait for the disk: the job reports success later, and repeats all
+ * of this if the row is lost.
  */
 export const storeCertificateTransaction = async (
   deps: KmDependencies,
   sent: SentTransaction,
 ): Promise<void> => {
   const now = new Date(deps.clock.now())
-  const { query } = deps.database
-  const created = await insertTransaction(query, toNewTransaction(sent, now), { now, commit: 'later' })
-  if (created === undefined) await deps.database.transaction((tx) => storeSentTransaction(deps, tx, sent))
+  const isNew = await deps.grouped.insertTransaction(toNewTransaction(sent, now))
+  if (!isNew) await deps.database.transaction((tx) => storeSentTransaction(deps, tx, sent))
 }
 
 const toNewTransaction = ({ transaction, companyId, mode }: OwnTransaction, now: Date): NewTransaction => ({

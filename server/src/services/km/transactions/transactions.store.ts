@@ -17,34 +17,38 @@ export type NewTransaction = Omit<TransactionRow, 'draft' | 'createdAt' | 'updat
   readonly draft?: string
 }
 
-/** Undefined if the company has stored this transaction before. */
-export const insertTransaction = async (
+/** Returns those that it stored: not those that the company has stored before. */
+export const insertTransactions = async (
   tx: Query,
-  transaction: NewTransaction,
+  transactions: readonly NewTransaction[],
   { now, commit }: { readonly now: Date; readonly commit?: 'later' },
-): Promise<StoredTransaction | undefined> => {
-  const { id, companyId, mode, coinType, type, kind, subject, ledgerId, sentAt, draft = null } = transaction
+): Promise<StoredTransaction[]> => {
   const { rows } = await sql<StoredTransaction>`
-    with inserted as (
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(transactions)}::json) as g (
+        "id" uuid, "companyId" uuid, "mode" text, "coinType" integer, "type" text, "kind" text, "subject" text,
+        "ledgerId" text, "fulfillments" json, "draft" text, "sentAt" timestamptz, "publicKeys" json
+      )
+    ), inserted as (
       insert into transactions
         (id, company_id, mode, coin_type, type, kind, subject, ledger_id, fulfillments, draft, sent_at, created_at, updated_at)
-      values (
-        ${id}, ${companyId}, ${mode}, ${coinType}, ${type}, ${kind}, ${subject},
-        ${ledgerId}, ${[...transaction.fulfillments]}, ${draft}, ${sentAt}, ${now}, ${now}
-      )
+      select id, "companyId", mode, "coinType", type, kind, subject, "ledgerId",
+        array(select json_array_elements_text(fulfillments)), draft, "sentAt", ${now}, ${now}
+      from given
       on conflict (company_id, mode, ledger_id) do nothing
       returning *
     ), linked as (
       insert into transaction_identities (identity_id, transaction_id)
-      select i.id, inserted.id from inserted
+      select i.id, inserted.id from inserted join given using (id)
       join identities i on i.company_id = inserted.company_id and i.mode = inserted.mode
-        and i.public_key = any(${[...transaction.publicKeys]}::text[])
-      returning identity_id
+        and i.public_key = any(array(select json_array_elements_text("publicKeys")))
+      returning identity_id, transaction_id
     )
-    select inserted.*, array(select identity_id from linked order by identity_id) as identity_ids
+    select inserted.*,
+      array(select identity_id from linked where transaction_id = inserted.id order by identity_id) as identity_ids
       ${commit === 'later' ? sql`, ${commitLater} as commit` : sql``}
     from inserted`.execute(tx)
-  return rows[0]
+  return rows
 }
 
 /** Returns false if it was marked as sent before. */

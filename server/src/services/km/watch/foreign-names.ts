@@ -42,13 +42,14 @@ export const reportForeignNames = async (
     if (mentions.kind === 'review' && signer !== undefined && signer === operator) continue
     const vatIds = mentions.vatId === undefined ? [] : [mentions.vatId]
     // In either mode: a company need not be verified to be told what is said about it.
-    const [company] = await deps.users.findCompaniesByVatIds(tx, { vatIds, mode: 'test' })
+    const [[company] = []] = await deps.users.findCompaniesByVatIds(tx, [{ vatIds, mode: 'test' }])
     if (company === undefined || (signer !== undefined && owners.get(signer) === company.id)) continue
     if (!(await markForeignNameMail(tx, { companyId: company.id, mode, now: new Date(deps.clock.now()) })))
       continue
     const subject = { companyId: company.id, mode, kind: 'foreign_name', about: transaction.id } as const
     const addresses = await addressesOf(deps, tx, company.id)
-    for (const { address, heldBack } of await deps.users.admitMails(tx, subject, addresses)) {
+    const mails = (await deps.users.admitMails(tx, [{ subject, addresses }])).flat()
+    for (const { address, heldBack } of mails) {
       if (heldBack !== null) continue
       const mail = { companyId: company.id, mode, transactionId: transaction.id, address }
       await deps.jobs.enqueue(tx, foreignNameMail, mail)

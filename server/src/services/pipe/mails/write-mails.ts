@@ -80,7 +80,7 @@ const findAddressee = async (
   if (company === undefined) return addresseeInPayload(order)
   const contacts = await users.findContacts(tx, companyId)
   const addresses = contacts.slice(0, limits.emails.maxItems)
-  const recipients = await users.decideMails(tx, { companyId, mode, addresses, isWarning: false })
+  const recipients = await users.decideMails(tx, companyId, { mode, addresses, isWarning: false })
   return { ...company, recipients }
 }
 

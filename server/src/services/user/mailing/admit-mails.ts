@@ -19,46 +19,96 @@ export type AdmittedMail = Pick<
   'id' | 'address' | 'heldBack' | 'sentAt' | 'refusal' | 'again'
 >
 
+/** Mails about one subject, to these addresses. */
+export type MailOrder = { readonly subject: MailSubject; readonly addresses: readonly string[] }
+
 /**
  * Records for every address whether it gets this mail, in the transaction that causes it. What was recorded once stays:
- * a repetition returns it.
+ * a repetition returns it. Each subject has one order; the result is in the order of the orders.
  */
 export const admitMails = async (
   deps: UserDependencies,
   tx: Transaction,
-  subject: MailSubject,
-  addresses: readonly string[],
-): Promise<readonly AdmittedMail[]> => {
-  const wanted = [...new Set(addresses.map((address) => address.trim().toLowerCase()))]
-  const known = await findCompanyMails(tx, subject, wanted)
-  const open = wanted.filter((address) => !known.some((one) => one.address === address))
-  if (open.length === 0) return known
-  const { companyId, mode, kind, about, again = 0 } = subject
-  const decided = await decideMails(deps, tx, {
-    companyId,
-    mode,
-    addresses: open,
-    isWarning: isWarning(kind),
+  orders: readonly MailOrder[],
+): Promise<readonly (readonly AdmittedMail[])[]> => {
+  const admitted: StoredCompanyMail[] = []
+  const byCompany = Map.groupBy(orders, ({ subject }) => subject.companyId)
+  // In the order of their ids: two transactions that lock the quotas of several companies must not wait for each other.
+  for (const companyId of [...byCompany.keys()].toSorted())
+    admitted.push(...(await admitOf(deps, tx, companyId, byCompany.get(companyId) ?? [])))
+  return orders.map(({ subject }) => admitted.filter((mail) => isAbout(mail, subject)))
+}
+
+const admitOf = async (
+  deps: UserDependencies,
+  tx: Transaction,
+  companyId: string,
+  orders: readonly MailOrder[],
+): Promise<readonly StoredCompanyMail[]> => {
+  const wanted = orders.map(({ subject, addresses }) => ({ subject, addresses: lowerCase(addresses) }))
+  const known = await findRecorded(tx, companyId, wanted)
+  const open = wanted.map(({ subject, addresses }) => {
+    const isKnown = new Set(known.flatMap((mail) => (isAbout(mail, subject) ? [mail.address] : [])))
+    return { subject, addresses: addresses.filter((address) => !isKnown.has(address)) }
   })
-  const createdAt = new Date(deps.clock.now())
-  const recorded = await insertCompanyMails(
+  const undecided = open.filter(({ addresses }) => addresses.length > 0)
+  if (undecided.length === 0) return known
+  const decided = await decideMails(
+    deps,
     tx,
-    decided.map(({ address, heldBack }) => ({
-      id: uuidv7(createdAt.getTime()),
-      companyId,
+    companyId,
+    undecided.map(({ subject: { mode, kind }, addresses }) => ({
       mode,
-      kind,
-      about,
+      addresses,
+      isWarning: isWarning(kind),
+    })),
+  )
+  const createdAt = new Date(deps.clock.now())
+  const rows = undecided.flatMap(({ subject: { again = 0, ...subject } }, at) =>
+    (decided[at] ?? []).map((one) => ({
+      ...subject,
+      ...one,
       again,
-      address,
-      heldBack,
+      id: uuidv7(createdAt.getTime()),
       createdAt,
     })),
   )
-  if (recorded.length === decided.length) return [...known, ...recorded]
+  const recorded = await insertCompanyMails(tx, rows)
+  if (recorded.length === rows.length) return [...known, ...recorded]
   // Another call recorded the same mails first, and counted them.
-  const isRecorded = new Set(recorded.map(({ address }) => address))
-  const twice = decided.filter(({ address, heldBack }) => heldBack === null && !isRecorded.has(address))
-  if (!isWarning(kind)) await returnQuota(tx, { companyId, returned: twice.length, now: createdAt })
-  return await findCompanyMails(tx, subject, [...wanted, ...decided.map(({ address }) => address)])
+  const isRecorded = new Set(recorded.map(({ id }) => id))
+  const twice = rows.filter(
+    ({ id, kind, heldBack }) => !isRecorded.has(id) && heldBack === null && !isWarning(kind),
+  )
+  await returnQuota(tx, { companyId, returned: twice.length, now: createdAt })
+  const all = wanted.map(({ subject, addresses }) => ({
+    subject,
+    addresses: [...addresses, ...rows.flatMap((row) => (isAbout(row, subject) ? [row.address] : []))],
+  }))
+  return await findRecorded(tx, companyId, all)
 }
+
+/** What is recorded about each subject for its own addresses. */
+const findRecorded = async (
+  tx: Transaction,
+  companyId: string,
+  orders: readonly MailOrder[],
+): Promise<readonly StoredCompanyMail[]> => {
+  const found = await findCompanyMails(tx, {
+    companyId,
+    abouts: orders.map(({ subject }) => subject.about),
+    addresses: orders.flatMap(({ addresses }) => addresses),
+  })
+  return found.filter((mail) =>
+    orders.some(({ subject, addresses }) => isAbout(mail, subject) && addresses.includes(mail.address)),
+  )
+}
+
+type About = Pick<StoredCompanyMail, 'companyId' | 'kind' | 'about' | 'again'>
+
+const isAbout = (mail: About, { companyId, kind, about, again = 0 }: MailSubject): boolean =>
+  mail.companyId === companyId && mail.kind === kind && mail.about === about && mail.again === again
+
+const lowerCase = (addresses: readonly string[]): readonly string[] => [
+  ...new Set(addresses.map((address) => address.trim().toLowerCase())),
+]

@@ -28,17 +28,18 @@ export type MailSubject = {
 
 export const findCompanyMails = (
   query: Query,
-  { companyId, kind, about, again = 0 }: Omit<MailSubject, 'mode'>,
-  addresses: readonly string[],
+  wanted: {
+    readonly companyId: string
+    readonly abouts: readonly string[]
+    readonly addresses: readonly string[]
+  },
 ): Promise<StoredCompanyMail[]> =>
   query
     .selectFrom('companyMails')
     .selectAll()
-    .where('companyId', '=', companyId)
-    .where('kind', '=', kind)
-    .where('about', '=', about)
-    .where('again', '=', again)
-    .where('address', '=', sql<string>`any(${[...addresses]}::text[])`)
+    .where('companyId', '=', wanted.companyId)
+    .where('about', '=', sql<string>`any(${[...wanted.abouts]}::text[])`)
+    .where('address', '=', sql<string>`any(${[...wanted.addresses]}::text[])`)
     .execute()
 
 export const findMailsAbout = (
@@ -95,17 +96,21 @@ export const endCompanyMail = async (query: Query, id: string, end: MailEnd): Pr
   await query.updateTable('companyMails').set(end).where('id', '=', id).execute()
 }
 
-/** The active members of a company who confirmed their address, in lower case. */
-export const findMemberAddresses = async (
-  query: Query,
-  companyId: string,
-): Promise<ReadonlyMap<string, 'admin' | 'other'>> => {
-  const { rows } = await sql<{ address: string; isAdmin: boolean }>`
-    select lower(u.email) as address, m.role = 'admin' as is_admin
-    from company_members m join users u on u.id = m.user_id
-    where m.company_id = ${companyId} and u.status = 'active' and u.email_confirmed_at is not null
-    order by m.since, m.user_id`.execute(query)
-  return new Map(rows.map(({ address, isAdmin }) => [address, isAdmin ? 'admin' : 'other']))
+export type MailingCompany = {
+  readonly isVerified: boolean
+  /** The active members who confirmed their address, in lower case, longest first. */
+  readonly members: readonly { readonly address: string; readonly isAdmin: boolean }[]
+}
+
+export const findMailingCompany = async (query: Query, companyId: string): Promise<MailingCompany> => {
+  const { rows } = await sql<MailingCompany>`
+    select c.verified_at is not null as is_verified, coalesce((
+      select json_agg(json_build_object('address', lower(u.email), 'isAdmin', m.role = 'admin') order by m.since, m.user_id)
+      from company_members m join users u on u.id = m.user_id
+      where m.company_id = c.id and u.status = 'active' and u.email_confirmed_at is not null
+    ), '[]') as members
+    from companies c where c.id = ${companyId}`.execute(query)
+  return rows[0] ?? { isVerified: false, members: [] }
 }
 
 export type Quota = { readonly granted: number; readonly isFirstRefusal: boolean }

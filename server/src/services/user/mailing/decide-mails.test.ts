@@ -30,7 +30,7 @@ const admit = async (
 ) => {
   const { users, database } = opened.deps
   const subject = { companyId: company.id, mode, kind, about: randomUUID() } as const
-  const mails = await database.transaction((tx) => users.admitMails(tx, subject, addresses))
+  const mails = (await database.transaction((tx) => users.admitMails(tx, [{ subject, addresses }]))).flat()
   return new Map(mails.map(({ address, heldBack }) => [address, heldBack]))
 }
 
@@ -42,7 +42,8 @@ describe('who gets a mail of a company', () => {
       database.transaction(async (tx) => {
         const subject = { companyId: owner.company.id, mode: 'live', kind: 'certificate' } as const
         const about = `at once ${at}`
-        const mails = await users.admitMails(tx, { ...subject, about }, ['one@example.com'])
+        const order = { subject: { ...subject, about }, addresses: ['one@example.com'] }
+        const mails = (await users.admitMails(tx, [order])).flat()
         if (at % 3 === 0) throw new Error('it fails after it was counted')
         return mails.filter(({ heldBack }) => heldBack === null).length
       })
@@ -129,8 +130,8 @@ describe('who gets a mail of a company', () => {
     const owner = await verified('repeating-mill')
     const { users, database } = opened.deps
     const subject = { companyId: owner.company.id, mode: 'live', kind: 'certificate', about: 'x' } as const
-    const ask = (...addresses: string[]) =>
-      database.transaction((tx) => users.admitMails(tx, subject, addresses))
+    const ask = async (...addresses: string[]) =>
+      (await database.transaction((tx) => users.admitMails(tx, [{ subject, addresses }]))).flat()
     const first = await ask('one@example.com')
     assert.deepEqual(await ask('one@example.com'), first)
     const many = await Promise.all(Array.from({ length: 5 }, () => ask('two@example.com')))
@@ -141,6 +142,45 @@ describe('who gets a mail of a company', () => {
       .where('companyId', '=', owner.company.id)
       .executeTakeFirstOrThrow()
     assert.equal(admitted, 2, 'repetitions use up no quota')
+  })
+
+  test('for several subjects of several companies at once as for each alone', async () => {
+    const [one, two] = [await verified('first-of-many'), await verified('second-of-many')]
+    const { users, database } = opened.deps
+    const orderOf = (
+      { company }: Owner,
+      about: string,
+      mode: 'test' | 'live',
+      addresses: readonly string[],
+    ) => ({
+      subject: { companyId: company.id, mode, kind: 'certificate', about } as const,
+      addresses,
+    })
+    const many = Array.from({ length: quota }, (_, at) => `many-${at}@example.com`)
+    const orders = [
+      orderOf(two, 'a', 'live', ['shared@example.com']),
+      orderOf(one, 'b', 'live', many.slice(1)),
+      orderOf(one, 'c', 'test', ['Shared@example.com']),
+      orderOf(one, 'd', 'live', ['shared@example.com', ' last@example.com']),
+    ]
+    const ask = () => database.transaction((tx) => users.admitMails(tx, orders))
+    const admitted = await ask()
+    assert.deepEqual(
+      admitted.map((mails) => Object.fromEntries(mails.map(({ address, heldBack }) => [address, heldBack]))),
+      [
+        { 'shared@example.com': null },
+        Object.fromEntries(many.slice(1).map((address) => [address, null])),
+        // The admin, because the test mode leaves nobody; this is the last mail of the day.
+        { 'shared@example.com': 'test_mode', [one.admin.email]: null },
+        { 'shared@example.com': 'quota', 'last@example.com': 'quota' },
+      ],
+    )
+    for (const [place, mails] of (await ask()).entries())
+      for (const mail of mails)
+        assert.deepEqual(
+          mail,
+          admitted[place]?.find(({ id }) => id === mail.id),
+        )
   })
 })
 

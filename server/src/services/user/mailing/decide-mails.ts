@@ -1,8 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import type { Transaction } from '../../../ports/database/database.ts'
-import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { findMemberAddresses, type StoredCompanyMail, takeQuota } from './company-mails.store.ts'
+import { findMailingCompany, type StoredCompanyMail, takeQuota } from './company-mails.store.ts'
 import { enqueueQuotaMails } from './quota-mail.ts'
 import { findSuppressions } from './suppressions.store.ts'
 
@@ -15,7 +14,6 @@ export type Decided = {
 }
 
 export type WantedMails = {
-  readonly companyId: string
   readonly mode: Mode
   /** Repetitions count once. The answer has them in lower case. */
   readonly addresses: readonly string[]
@@ -24,37 +22,47 @@ export type WantedMails = {
 }
 
 /**
- * Decides who gets a mail of a company. In test mode, and until the company is verified, only its own confirmed members
- * do. If that leaves nobody, the mail goes to its confirmed admins.
+ * Decides who gets mails of a company. In test mode, and until the company is verified, only its own confirmed members
+ * do. If that leaves nobody, the mail goes to its confirmed admins. The result is in the order of what is wanted.
  */
 export const decideMails = async (
   deps: UserDependencies,
   tx: Transaction,
-  { companyId, mode, addresses, isWarning }: WantedMails,
-): Promise<readonly Decided[]> => {
-  const wanted = [...new Set(addresses.map((address) => address.trim().toLowerCase()))]
-  const [company] = await findCompanies(tx, { id: companyId })
-  const members = await findMemberAddresses(tx, companyId)
-  const isVerified = company !== undefined && company.verifiedAt !== null
-  const limited = limitOf(mode, isVerified)
-  const admins =
-    limited === undefined || wanted.some((address) => members.has(address)) ? [] : adminsAmong(members)
-  const all = [...new Set([...wanted, ...admins])]
-  const stopped = await stoppedAmong(tx, companyId, all)
-  const decided = all.map((address): Decided => {
-    const isLimited = limited !== undefined && !members.has(address)
-    return { address, heldBack: isLimited ? limited : (stopped.get(address) ?? null) }
+  companyId: string,
+  wanted: readonly WantedMails[],
+): Promise<readonly (readonly Decided[])[]> => {
+  const { isVerified, members } = await findMailingCompany(tx, companyId)
+  const isMember = new Set(members.map(({ address }) => address))
+  const admins = members.filter(({ isAdmin }) => isAdmin).map(({ address }) => address)
+  const all = wanted.map(({ mode, addresses, isWarning }) => {
+    const limited = limitOf(mode, isVerified)
+    const given = [...new Set(addresses.map((address) => address.trim().toLowerCase()))]
+    const leavesNobody = limited !== undefined && !given.some((address) => isMember.has(address))
+    return { limited, isWarning, addresses: [...new Set([...given, ...(leavesNobody ? admins : [])])] }
   })
-  return isWarning ? decided : await withinQuota(deps, tx, companyId, decided)
+  const stopped = await stoppedAmong(
+    tx,
+    companyId,
+    all.flatMap(({ addresses }) => addresses),
+  )
+  const decided = all.map(({ limited, isWarning, addresses }) => ({
+    isWarning,
+    mails: addresses.map((address): Decided => {
+      const isLimited = limited !== undefined && !isMember.has(address)
+      return { address, heldBack: isLimited ? limited : (stopped.get(address) ?? null) }
+    }),
+  }))
+  const counted = decided.flatMap(({ isWarning, mails }) => (isWarning ? [] : mails))
+  const isRefused = await beyondQuota(deps, tx, companyId, counted)
+  return decided.map(({ mails }) =>
+    mails.map((mail) => (isRefused.has(mail) ? { ...mail, heldBack: 'quota' as const } : mail)),
+  )
 }
 
 const limitOf = (mode: Mode, isVerified: boolean): 'test_mode' | 'unreviewed' | undefined => {
   if (mode === 'test') return 'test_mode'
   return isVerified ? undefined : 'unreviewed'
 }
-
-const adminsAmong = (members: ReadonlyMap<string, 'admin' | 'other'>): readonly string[] =>
-  [...members].flatMap(([address, role]) => (role === 'admin' ? [address] : []))
 
 export const stoppedAmong = async (
   query: Parameters<typeof findSuppressions>[0],
@@ -68,26 +76,21 @@ export const stoppedAmong = async (
     ]),
   )
 
-const withinQuota = async (
+/** Those for which the day has no mails left. */
+const beyondQuota = async (
   deps: UserDependencies,
   tx: Transaction,
   companyId: string,
   decided: readonly Decided[],
-): Promise<readonly Decided[]> => {
-  const wanted = decided.filter(({ heldBack }) => heldBack === null).length
-  if (wanted === 0 || deps.mailsPerDay === 0) return decided
-  const now = new Date(deps.clock.now())
+): Promise<ReadonlySet<Decided>> => {
+  const wanted = decided.filter(({ heldBack }) => heldBack === null)
+  if (wanted.length === 0 || deps.mailsPerDay === 0) return new Set()
   const { granted, isFirstRefusal } = await takeQuota(tx, {
     companyId,
-    wanted,
+    wanted: wanted.length,
     perDay: deps.mailsPerDay,
-    now,
+    now: new Date(deps.clock.now()),
   })
   if (isFirstRefusal) await enqueueQuotaMails(deps, tx, companyId)
-  let left = granted
-  return decided.map((one) => {
-    if (one.heldBack !== null) return one
-    left -= 1
-    return left >= 0 ? one : { ...one, heldBack: 'quota' }
-  })
+  return new Set(wanted.slice(granted))
 }

@@ -2,13 +2,11 @@ import type { Logger } from 'pino'
 import { languageOf, type MailLanguage } from '../../../lib/mail-languages.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { type Mail, type MailAddress, type Mailer, MailRefused } from '../../../ports/mailer/mailer.ts'
-import { findLanguages } from '../account/users.store.ts'
-import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { admitMails } from './admit-mails.ts'
-import { endCompanyMail, findCompanyMails, type MailSubject } from './company-mails.store.ts'
-import { stoppedAmong } from './decide-mails.ts'
-import { unsubscribeUrlOf } from './unsubscribe-link.ts'
+import { endCompanyMail, type MailSubject } from './company-mails.store.ts'
+import { findFramedMail } from './framed-mail.store.ts'
+import { unsubscribeUrlFor, unsubscribeUrlOf } from './unsubscribe-link.ts'
 
 export type CompanyMailTo = MailSubject & { readonly address: string }
 
@@ -29,39 +27,45 @@ export type MailFrame = {
 /** Undefined if the mail was sent already, or the address gets none. Asked again here, because a job may run much later. */
 export const frameMail = async (
   deps: UserDependencies,
-  { address, ...subject }: CompanyMailTo,
+  to: CompanyMailTo,
 ): Promise<MailFrame | undefined> => {
-  const { database } = deps
-  const { companyId } = subject
-  const [company] = await findCompanies(database.query, { id: companyId })
-  if (company === undefined) return undefined
-  const wanted = address.trim().toLowerCase()
-  const [recorded] = await findCompanyMails(database.query, subject, [wanted])
-  const mail =
-    recorded ??
-    (await database.transaction((tx) => admitMails(deps, tx, subject, [wanted]))).find(
-      (one) => one.address === wanted,
-    )
-  if (mail === undefined || mail.heldBack !== null || mail.sentAt !== null || mail.refusal !== null)
-    return undefined
-  const heldBack = (await stoppedAmong(database.query, companyId, [wanted])).get(wanted)
-  if (heldBack !== undefined) {
-    await endCompanyMail(database.query, mail.id, { heldBack })
+  const { query } = deps.database
+  const { companyId } = to
+  const wanted = { ...to, address: to.address.trim().toLowerCase() }
+  const found = await findDecided(deps, wanted)
+  if (found?.mail === undefined) return undefined
+  const { name, vatId, emails, mail, stopped, recipient } = found
+  if (mail.heldBack !== null || mail.sentAt !== null || mail.refusal !== null) return undefined
+  if (stopped !== undefined) {
+    await endCompanyMail(query, mail.id, { heldBack: stopped })
     return undefined
   }
-  const [contact] = company.emails
-  const unsubscribeUrl = await unsubscribeUrlOf(deps, { companyId, address: wanted })
+  const unsubscribeUrl =
+    recipient === undefined
+      ? await unsubscribeUrlOf(deps, { companyId, address: wanted.address })
+      : unsubscribeUrlFor(deps, recipient)
   if (unsubscribeUrl === undefined) return undefined
-  const ownLanguage = (await findLanguages(database.query, [wanted])).get(wanted)
+  const [contact] = emails
+  const ownLanguage = found.ownLanguage ?? undefined
   return {
     id: mail.id,
-    companyName: company.name,
-    vatId: company.vatId,
+    companyName: name,
+    vatId,
     ownLanguage,
-    language: ownLanguage ?? languageOf(company.vatId),
-    replyTo: contact === undefined ? undefined : { name: company.name, address: contact },
+    language: ownLanguage ?? languageOf(vatId),
+    replyTo: contact === undefined ? undefined : { name, address: contact },
     unsubscribeUrl,
   }
+}
+
+/** With a decision whether it is sent, even if nobody made one before. */
+const findDecided = async (deps: UserDependencies, wanted: CompanyMailTo) => {
+  const { address, ...subject } = wanted
+  const { database } = deps
+  const found = await findFramedMail(database.query, wanted)
+  if (found === undefined || found.mail !== undefined) return found
+  await database.transaction((tx) => admitMails(deps, tx, [{ subject, addresses: [address] }]))
+  return await findFramedMail(database.query, wanted)
 }
 
 type Sending = {

@@ -18,11 +18,17 @@ export const unsubscribeUrlOf = async (
   deps: UserDependencies,
   recipient: Recipient,
 ): Promise<string | undefined> => {
-  const { database, keystore, publicUrl } = deps
-  const stored = (await findRecipient(database.query, recipient)) ?? (await addRecipient(deps, recipient))
-  // The company was deleted.
-  if (stored === undefined) return undefined
-  const token = Buffer.from(keystore.decrypt(stored.encryptedToken, contextOf(stored.id))).toString('utf8')
+  const { query } = deps.database
+  const stored = (await findRecipient(query, recipient)) ?? (await addRecipient(deps, recipient))
+  // Otherwise the company was deleted.
+  return stored && unsubscribeUrlFor(deps, stored)
+}
+
+export const unsubscribeUrlFor = (
+  { keystore, publicUrl }: UserDependencies,
+  { id, encryptedToken }: Pick<StoredRecipient, 'id' | 'encryptedToken'>,
+): string => {
+  const token = Buffer.from(keystore.decrypt(encryptedToken, contextOf(id))).toString('utf8')
   return `${publicUrl()}${unsubscribePath}/${token}`
 }
 

@@ -1,0 +1,84 @@
+import { type Certificate, partiesOf } from '@millseal/families'
+import { secondsSince } from '../../../lib/seconds-since.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
+import type { LedgerRecord } from '../../km/index.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { enqueueCertificateMails } from '../mails/certificate-mail.ts'
+import { insertReceivers } from '../received/receivers.store.ts'
+import { endNotarizations, type RunningNotarization } from './progress.store.ts'
+
+export type Completed = {
+  readonly running: RunningNotarization
+  readonly certificate: Certificate
+  readonly record: LedgerRecord
+}
+
+/** Writes state, events and mails of these in one transaction: either all of them exist or none. */
+export const completeNotarizations = async (
+  deps: CertificateDependencies,
+  completed: readonly Completed[],
+): Promise<void> => {
+  const ended = await deps.database.transaction(async (tx) => {
+    const ends = completed.map(({ running: { id }, record }) => ({
+      id,
+      state: 'notarized' as const,
+      transactionId: record.transactionId,
+      recordedAt: record.timestamp,
+    }))
+    const isEnded = await endNotarizations(tx, ends, new Date(deps.clock.now()))
+    const own = completed.filter(({ running }) => isEnded.has(running.id))
+    await tellReceivers(deps, tx, own)
+    await enqueueCertificateMails(
+      deps,
+      tx,
+      own.map(({ running: { id, companyId, mode }, certificate }) => ({
+        certificateId: id,
+        companyId,
+        mode,
+        parties: partiesOf(certificate),
+      })),
+    )
+    return own
+  })
+  for (const { running } of ended)
+    deps.onEnded({
+      mode: running.mode,
+      outcome: 'notarized',
+      seconds: secondsSince(running.createdAt, deps.clock.now()),
+    })
+}
+
+/** Records the companies that a certificate names as receivers, and writes the events of all who may know of it. */
+const tellReceivers = async (
+  deps: CertificateDependencies,
+  tx: Transaction,
+  completed: readonly Completed[],
+): Promise<void> => {
+  const wanted = completed.map(({ running: { mode }, certificate }) => ({
+    mode,
+    vatIds: partiesOf(certificate).receivers.flatMap(({ vatId }) => vatId ?? []),
+  }))
+  const named = await deps.users.findCompaniesByVatIds(tx, wanted)
+  const receivers = completed.map((_, at) => (named[at] ?? []).map(({ id }) => id))
+  await insertReceivers(
+    tx,
+    completed.flatMap(({ running }, at) =>
+      (receivers[at] ?? []).map((companyId) => ({ certificateId: running.id, companyId })),
+    ),
+  )
+  await deps.outbox.writeAll(
+    tx,
+    completed.flatMap(({ running: { id, companyId, mode }, certificate }, at) => {
+      const eventOf = (ownerId: string, action: 'notarize_one' | 'receive_one') => ({
+        owner: { kind: 'company', id: ownerId } as const,
+        mode,
+        resource: 'certificates' as const,
+        action,
+        payload: certificate.json,
+        aboutId: id,
+      })
+      const received = (receivers[at] ?? []).map((receiverId) => eventOf(receiverId, 'receive_one'))
+      return [eventOf(companyId, 'notarize_one'), ...received]
+    }),
+  )
+}

@@ -1,0 +1,29 @@
+import { inGroups } from '../../../lib/in-groups.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { type Completed, completeNotarizations } from './complete-notarizations.ts'
+import { type NewPdf, storePdfs } from './progress.store.ts'
+
+/** The steps of a notarization that notarizations do together if they come at the same time. */
+export type GroupedSteps = {
+  /** False if another run stored a PDF first. */
+  storePdf(pdf: NewPdf): Promise<boolean>
+  complete(completed: Completed): Promise<void>
+}
+
+export const groupSteps = (deps: CertificateDependencies): GroupedSteps => ({
+  storePdf: inGroups(async (pdfs: readonly NewPdf[]) => {
+    const first = firstOfEach(pdfs, ({ id }) => id)
+    const isStored = await storePdfs(deps.database.query, [...first], new Date(deps.clock.now()))
+    return pdfs.map((pdf) => first.has(pdf) && isStored.has(pdf.id))
+  }),
+  complete: inGroups(async (completed: readonly Completed[]) => {
+    await completeNotarizations(deps, [...firstOfEach(completed, ({ running }) => running.id)])
+    return completed.map(() => undefined)
+  }),
+})
+
+/** Two runs of one certificate can be in the same group if its lease ended: the second must have no effect. */
+const firstOfEach = <Item>(items: readonly Item[], idOf: (item: Item) => string): ReadonlySet<Item> => {
+  const seen = new Set<string>()
+  return new Set(items.filter((item) => seen.size < seen.add(idOf(item)).size))
+}
