@@ -20,6 +20,8 @@ export type GroupedSteps = {
   insertTransaction(transaction: NewTransaction): Promise<boolean>
 }
 
+const alone = { ifItFails: 'try each alone' } as const
+
 export const groupSteps = ({
   database: { query },
   audit,
@@ -31,12 +33,12 @@ export const groupSteps = ({
     auditKeyUse: inGroups(async (entries: readonly AuditEntry[]) => {
       await audit.writeAlone(query, entries)
       return entries.map(() => undefined)
-    }),
+    }, alone),
     insertTransaction: inGroups(async (transactions: readonly NewTransaction[]) => {
       const now = new Date(clock.now())
       const inserted = await insertTransactions(query, transactions, { now, commit: 'later' })
       const isInserted = new Set(inserted.map(({ id }) => id))
       return transactions.map(({ id }) => isInserted.has(id))
-    }),
+    }, alone),
   }
 }

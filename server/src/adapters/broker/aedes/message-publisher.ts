@@ -2,8 +2,8 @@ import { limits } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
+import { inGroups } from '../../../lib/in-groups.ts'
 import { type Database } from '../../../ports/database/database.ts'
-import { createBatch } from './batch.ts'
 
 /** The channel that reports new messages. */
 export const arrivals = 'millseal_broker'
@@ -21,7 +21,7 @@ export const createMessagePublisher = ({
   readonly clock: Clock
 }): BrokerPublisher => {
   let prunedAtMs = clock.now()
-  const write = createBatch(
+  const write = inGroups(
     async (messages: readonly BrokerMessage[]) => {
       await insert(database, messages, new Date(clock.now()))
       if (Math.abs(clock.now() - prunedAtMs) >= pruneEveryMs) {
@@ -30,7 +30,7 @@ export const createMessagePublisher = ({
       }
       return messages
     },
-    { size: batchSize },
+    { most: batchSize, ifItFails: 'reject all' },
   )
   return {
     async publish(message, signal) {

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { commitLater } from '../../../ports/database/commit-later.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { BrokerMessages, BrokerQueue, BrokerSessions } from '../../../ports/database/tables.ts'
-import { createBatch } from './batch.ts'
+import { inGroups } from '../../../lib/in-groups.ts'
 
 type SessionRow = Selectable<BrokerSessions>
 export type Subscription = { readonly filter: string; readonly qos: 0 | 1 }
@@ -33,9 +33,9 @@ export class SessionStore {
 
   constructor(query: Query) {
     this.#query = query
-    this.saveSession = createBatch((sessions) => saveSessions(query, sessions), { size: batchSize })
-    this.saveSubscription = createBatch((wanted) => saveSubscriptions(query, wanted), { size: batchSize })
-    this.acknowledge = createBatch((entries) => this.#deleteQueued(entries), { size: batchSize })
+    this.saveSession = inGroups((sessions) => saveSessions(query, sessions), together)
+    this.saveSubscription = inGroups((wanted) => saveSubscriptions(query, wanted), together)
+    this.acknowledge = inGroups((entries) => this.#deleteQueued(entries), together)
   }
 
   /** When a process becomes the broker, no client is connected. Clients that still were count as disconnected at `now`. */
@@ -162,7 +162,8 @@ export class SessionStore {
   }
 }
 
-const batchSize = 500
+/** A write to the tables of the broker is repeated by its client. */
+const together = { most: 500, ifItFails: 'reject all' } as const
 
 const isNotQueued = sql`not exists (select from broker_queue q where q.place in (m.position * 2, m.position * 2 + 1))`
 

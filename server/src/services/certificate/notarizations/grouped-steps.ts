@@ -10,16 +10,18 @@ export type GroupedSteps = {
   complete(completed: Completed): Promise<void>
 }
 
+const alone = { ifItFails: 'try each alone' } as const
+
 export const groupSteps = (deps: CertificateDependencies): GroupedSteps => ({
   storePdf: inGroups(async (pdfs: readonly NewPdf[]) => {
     const first = firstOfEach(pdfs, ({ id }) => id)
     const isStored = await storePdfs(deps.database.query, [...first], new Date(deps.clock.now()))
     return pdfs.map((pdf) => first.has(pdf) && isStored.has(pdf.id))
-  }),
+  }, alone),
   complete: inGroups(async (completed: readonly Completed[]) => {
     await completeNotarizations(deps, [...firstOfEach(completed, ({ running }) => running.id)])
     return completed.map(() => undefined)
-  }),
+  }, alone),
 })
 
 /** Two runs of one certificate can be in the same group if its lease ended: the second must have no effect. */

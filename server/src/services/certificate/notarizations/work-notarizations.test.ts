@@ -87,7 +87,7 @@ const times = { renewMs: 10_000, expireMs: 300_000, stopMs: 10_000 }
 
 describe('a worker of notarizations', () => {
   test('runs all that are due, more than it runs at a time, and those that come later', async () => {
-    const first = await acceptDue(11)
+    const first = await acceptDue(27)
     await using _worker = startNotarizing(deps)
     await eventually(async () => (await inState(first, 'notarized')) === first.length)
     const later = await acceptDue(1)
@@ -183,10 +183,10 @@ describe('a worker of notarizations', () => {
     await eventually(async () => (await inState([id], 'notarized')) === 1)
   })
 
-  test('has at most eight in work, renews their leases, and gives back on stopping what is not done', async () => {
-    const ids = await acceptDue(10)
+  test('has at most 24 in work, renews their leases, and gives back on stopping what is not done', async () => {
+    const ids = await acceptDue(30)
     const worker = startNotarizing({ ...deps, pdf: stuck() }, { ...times, renewMs: 50, stopMs: 50 })
-    await eventually(async () => (await inState(ids, 'running')) === 8)
+    await eventually(async () => (await inState(ids, 'running')) === 24)
     const running = (await Promise.all(ids.map((id) => storedCertificate(deps, id)))).filter(
       ({ state }) => state === 'running',
     )
@@ -195,7 +195,7 @@ describe('a worker of notarizations', () => {
       const now = await Promise.all(running.map(({ id }) => storedCertificate(deps, id)))
       return now.every(({ nextAttemptAt }) => (nextAttemptAt?.getTime() ?? 0) > leasedUntil)
     })
-    assert.equal(await inState(ids, 'running'), 8)
+    assert.equal(await inState(ids, 'running'), 24)
     await worker[Symbol.asyncDispose]()
     for (const { id } of running) {
       const { state, attempts, nextAttemptAt, error } = await storedCertificate(deps, id)
