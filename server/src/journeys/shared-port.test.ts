@@ -139,8 +139,8 @@ describe('one command with two processes', () => {
     const failed: string[] = []
     const answered = new Map<string, number>()
     const answeredMore = (names: readonly string[], turns: number): (() => boolean) => {
-      const before = new Map(answered)
-      return () => names.every((name) => (answered.get(name) ?? 0) >= (before.get(name) ?? 0) + turns)
+      const earlier = new Map(answered)
+      return () => names.every((name) => (answered.get(name) ?? 0) >= (earlier.get(name) ?? 0) + turns)
     }
     const end = new AbortController()
     const names = ['a', 'b', 'c', 'd', 'e', 'f']

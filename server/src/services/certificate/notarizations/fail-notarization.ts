@@ -14,8 +14,8 @@ export const failNotarization = async (
   const error = reason.slice(0, maxReasonLength)
   const isEnded = await deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now())
-    const isEnded = await endNotarizations(tx, [{ id: certificateId, state: 'failed', error }], now)
-    if (!isEnded.has(certificateId)) return false
+    const ended = await endNotarizations(tx, [{ id: certificateId, state: 'failed', error }], now)
+    if (!ended.has(certificateId)) return false
     await enqueueFailureMails(deps, tx, { certificateId, companyId, mode })
     return true
   })

@@ -181,7 +181,7 @@ describe('a run that succeeds', () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => accept()))
     const runs = await Promise.all(ids.map((id) => claimOne(deps, id)))
     const events = async () => (await eventsOf(server, mill.company.id)).length
-    const before = await events()
+    const earlier = await events()
     const settled = await Promise.allSettled(
       runs.map(async (running, at) => {
         if (running === undefined) assert.fail('claimed by nobody')
@@ -200,7 +200,7 @@ describe('a run that succeeds', () => {
     )
     const states = await Promise.all(ids.map(async (id) => (await storedCertificate(deps, id)).state))
     assert.deepEqual(states, ['notarized', 'notarized', 'running', 'notarized', 'notarized'])
-    assert.equal((await events()) - before, 4)
+    assert.equal((await events()) - earlier, 4)
   })
 })
 
