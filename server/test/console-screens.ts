@@ -23,7 +23,7 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/received': () => ['/received'],
   '/new': () => ['/new'],
   '/new/form': () => ['/new/form', '/new/form?family=en10168&version=1.0.0'],
-  '/keys': () => ['/keys'],
+  '/keys': () => ['/keys', '/keys?text=nothing-has-this'],
   '/keys/$identity': ({ identity }) => [`/keys/${identity}`],
   '/transactions': () => ['/transactions'],
   '/transactions/$id': ({ transaction }) => [`/transactions/${transaction}`],
@@ -32,7 +32,7 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/webhooks/new': () => ['/webhooks/new'],
   '/webhooks/$id': ({ webhook }) => [`/webhooks/${webhook}`],
   '/events': () => ['/events'],
-  '/mails': () => ['/mails'],
+  '/mails': () => ['/mails', '/mails?text=nothing-has-this'],
   '/company': () => ['/company', '/company?part=looks'],
   '/company/new': () => ['/company/new'],
   '/members': () => ['/members'],
@@ -76,6 +76,10 @@ export const fillScreens = async (server: TestServer) => {
   await client.createInvitation({
     params: { id: company },
     body: { email: 'invited-with-a-long-name@laboratory.example', role: 'operator' },
+  })
+  await client.createMailHook({
+    company,
+    body: { description: 'Sales', scopes: [{ resource: 'certificates', actions: ['notarize_one'] }] },
   })
   const certificate = await mill.notarize({ number: 'A-2026/0001' })
   const withdrawn = await mill.notarize({ number: 'A-2026/0002', heat: '880017' })

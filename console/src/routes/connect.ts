@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { readMailsSearch } from '../screens/mails/mails-search.ts'
 import { personRoute } from './root.tsx'
 import { companyScreen } from './screen.ts'
 
@@ -24,7 +25,6 @@ export const connectRoutes = [
   createRoute({
     getParentRoute: () => personRoute,
     path: '/mails',
-    validateSearch: ({ failed }: Readonly<Record<string, unknown>>): { failed?: true } =>
-      failed === true ? { failed } : {},
+    validateSearch: readMailsSearch,
   }).lazy(companyScreen(['mails', 'webhooks'], () => import('../screens/mails/mails.tsx'))),
 ] as const

@@ -76,9 +76,11 @@ frame.replaceSync(`
 
 const draw = (host: HTMLElement, html: string): void => {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  // The policy refuses style elements even where they are only parsed.
+  // The policy refuses styles even where they are only parsed.
   const sheet = toSheet([...html.matchAll(style)].map(([, css = '']) => css).join('\n'))
-  const page = parse(html.replaceAll(style, ''))
+  const page = parse(
+    html.replaceAll(style, '').replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle="[^"]*"/g, '')),
+  )
   clean(page.body)
   embed(page.body)
   const body = document.createElement('div')

@@ -43,13 +43,19 @@ export const listIdentities = operation({
   method: 'GET',
   path: '/identities',
   summary: 'List the identities of the company',
-  description: 'Each page has the oldest identity first.',
+  description: `The first page has the newest identities; each page has the oldest of them first. The first page has the headers \`X-Total-Count\`, at most ${limits.countedEntries}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
   scope: [{ resource: 'identities', action: 'read_many' }],
   query: Type.Object({
     coinType: Type.Optional(KnownCoinType),
     account: Type.Optional(level),
     index: Type.Optional(level),
     status: Type.Optional(oneOf(identityStates)),
+    text: Type.Optional(
+      Type.String({
+        ...limits.searchText,
+        description: 'Part of the name or of the DID. Case does not matter',
+      }),
+    ),
   }),
   answer: { kind: 'json', status: 200, schema: Type.Array(Identity) },
   list: true,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, idOf } from '../shapes/common.ts'
 import { deliveryFilter } from '../shapes/deliveries.ts'
@@ -18,9 +19,19 @@ export const listMails = operation({
   method: 'GET',
   path: '/mails',
   summary: 'List the e-mails of the past month',
-  description: 'The answer has one record for each event, mail hook and address.',
+  description: `Newest first. The answer has one record for each event, mail hook and address. The first page has the headers \`X-Total-Count\`, at most ${limits.countedEntries}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
   scope: [{ resource: 'mails', action: 'read_many' }],
-  query: Type.Object({ mailhook: Type.Optional(idOf('Only those of this mail hook')), ...deliveryFilter }),
+  query: Type.Object({
+    mailhook: Type.Optional(idOf('Only those of this mail hook')),
+    text: Type.Optional(
+      Type.String({
+        ...limits.searchText,
+        description:
+          'Words or beginnings of words, in any order, all of which occur in the address of the receiver or in the subject. Case does not matter',
+      }),
+    ),
+    ...deliveryFilter,
+  }),
   answer: { kind: 'json', status: 200, schema: Type.Array(Mail) },
   list: true,
 })

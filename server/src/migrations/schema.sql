@@ -1186,6 +1186,10 @@ CREATE INDEX mails_failed ON public.mails USING btree (updated_at) WHERE ((NOT d
 
 CREATE INDEX mails_hook ON public.mails USING btree (mail_hook_id, id);
 
+CREATE INDEX mails_open ON public.mails USING btree (company_id, id) WHERE (NOT delivered);
+
+CREATE INDEX mails_words ON public.mails USING gin (mail_words(company_id, recipient, subject));
+
 CREATE INDEX mfa_factors_user_id_idx ON public.mfa_factors USING btree (user_id);
 
 CREATE INDEX oidc_records_expires_at_idx ON public.oidc_records USING btree (expires_at);
@@ -1281,6 +1285,28 @@ begin
   end if;
   return new;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mail_query(company uuid, words text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select string_agg(quote_literal(company || '/' || word) || ':*', ' & ')::tsquery
+  from regexp_split_to_table(lower(words), '[^[:alnum:]]+') as word
+  where word <> ''
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mail_words(company uuid, recipient text, subject text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array_to_tsvector(array(
+    select company || '/' || word
+    from regexp_split_to_table(lower(recipient || ' ' || subject), '[^[:alnum:]]+') as word
+    where word <> ''
+  ))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.name_skeleton(name text)

@@ -49,8 +49,11 @@ export const Constants = () => {
               ? mayList
                 ? t.noIdentities
                 : shell.liveNeeds
-              : identities.map(({ id }) => (
-                  <Copyable key={id} text={id} label={t.identities(common[mode])} />
+              : identities.map(({ id, name }) => (
+                  <span key={id} className="below">
+                    <Copyable text={id} label={name ?? t.identities(common[mode])} />{' '}
+                    {name !== undefined && <span className="muted">{name}</span>}
+                  </span>
                 )),
           ],
           copyable(t.host, location.origin),
@@ -75,8 +78,8 @@ const AccessToken = ({ token, until }: { readonly token: string; readonly until:
   const t = useTexts('automation')
   const [isShown, setShown] = useState(false)
   return (
-    <div className="stack">
-      <div className="row">
+    <div>
+      <div className="copyable">
         <strong>{t.accessToken}</strong>
         <CopyButton text={token} label={t.accessToken} />
         <Button kind="quiet" onPress={() => setShown(!isShown)} aria-expanded={isShown}>

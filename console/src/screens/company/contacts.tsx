@@ -42,7 +42,7 @@ const Entries = ({ list, company }: Props) => {
   const entries = company[list]
   const [title, text] = t[list]
   return (
-    <section className="stack" aria-label={title}>
+    <section className="contacts" aria-label={title}>
       <h3>{title}</h3>
       {text !== '' && <p className="muted">{text}</p>}
       {entries.length === 0 && <p>{t.none}</p>}

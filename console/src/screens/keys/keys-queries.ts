@@ -1,7 +1,8 @@
 import type { Identity, Mode, Wallet } from '@millseal/contract'
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '../../api/client.ts'
-import { nextAfter } from '../../api/next-page.ts'
+import { pagesOf } from '../../ui/list/pages.ts'
+import type { KeysSearch } from './keys-search.ts'
 
 const readWallet = async (company: string, mode: Mode): Promise<Wallet | null> => {
   try {
@@ -16,27 +17,19 @@ const readWallet = async (company: string, mode: Mode): Promise<Wallet | null> =
 export const walletQuery = (company: string, mode: Mode) =>
   queryOptions({ queryKey: ['wallet', company, mode], queryFn: () => readWallet(company, mode) })
 
-type Page = { readonly identities: readonly Identity[]; readonly after: string | undefined }
-
-const readPage = async (company: string, mode: Mode, after: string | undefined): Promise<Page> => {
-  let next: string | undefined
-  const identities = await api.listIdentities({
-    company,
-    query: { mode, limit: 1_000, after },
-    onHeaders: (headers) => {
-      next = nextAfter(headers)
-    },
-  })
-  return { identities, after: next }
-}
-
-export const identitiesQuery = (company: string, mode: Mode) =>
-  infiniteQueryOptions({
-    queryKey: ['identities', company, mode],
-    queryFn: ({ pageParam }) => readPage(company, mode, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ after }) => after,
-  })
+export const identityPages = (company: string, mode: Mode, { text, status }: KeysSearch) =>
+  pagesOf(['identities', company, mode, 'pages', text, status], ({ after, ...call }) =>
+    api.listIdentities({
+      company,
+      query: {
+        mode,
+        ...after,
+        ...(text !== undefined && { text }),
+        ...(status !== undefined && { status }),
+      },
+      ...call,
+    }),
+  )
 
 export const identityQuery = (company: string, mode: Mode, id: string) =>
   queryOptions({

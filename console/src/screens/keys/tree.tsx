@@ -1,14 +1,18 @@
 import type { Identity, Wallet } from '@millseal/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import { Button } from '../../ui/button.tsx'
-import { Problem } from '../../ui/problem.tsx'
+import { FilterChip, Finder, optionsOf } from '../../ui/list/finder.tsx'
+import { Nothing } from '../../ui/list/nothing.tsx'
+import { Rows, useFound } from '../../ui/list/rows.tsx'
+import { SearchInput } from '../../ui/list/search-input.tsx'
+import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 import { Card, Empty } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { identityKinds } from './identity-kinds.ts'
-import { identitiesQuery, pathOf, shortDid } from './keys-queries.ts'
+import { identityPages, pathOf, shortDid } from './keys-queries.ts'
+import type { KeysSearch } from './keys-search.ts'
 import { NewIdentity } from './new-identity.tsx'
 
 /** Departments in the order of their numbers. */
@@ -22,13 +26,17 @@ const departmentsOf = (
 export const Tree = ({ wallet }: { readonly wallet: Wallet }) => {
   const t = useTexts('keys').identities
   const { company, mode, may } = useHere()
-  const listed = useInfiniteQuery(identitiesQuery(company, mode))
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = listed
+  const { text, status }: KeysSearch = useSearch({ strict: false })
+  const narrow = useNarrowing<KeysSearch>()
+  const list = useInfiniteQuery({
+    ...identityPages(company, mode, { text, status }),
+    placeholderData: (previous) => previous,
+  })
+  const found = useFound(list)
+  const isNarrowed = text !== undefined || status !== undefined
+  const reset = () => narrow({ text: undefined, status: undefined })
   const creation = may('createIdentity') && wallet.status === 'enabled' && <NewIdentity wallet={wallet} />
-  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return null
-  const departments = departmentsOf(data.pages.flatMap(({ identities }) => identities))
-  if (departments.length === 0)
+  if (!isNarrowed && list.data?.pages[0]?.rows.length === 0)
     return (
       <Empty title={t.none}>
         <p>{t.noneText}</p>
@@ -38,21 +46,42 @@ export const Tree = ({ wallet }: { readonly wallet: Wallet }) => {
   return (
     <Card title={t.title} actions={creation}>
       <p className="muted">{t.intro}</p>
-      <ul className="tree">
-        {departments.map(([account, identities]) => (
-          <Department key={account} account={account} identities={identities} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <div className="row">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t.more}
-          </Button>
-        </div>
-      )}
+      <Finder label={t.search} found={found} isNarrowed={isNarrowed} onReset={reset}>
+        <SearchInput
+          label={t.search}
+          hint={t.searchHint}
+          value={text ?? ''}
+          onChange={(next) => narrow({ text: next })}
+        />
+        <FilterChip
+          label={t.state}
+          any={t.anyState}
+          options={optionsOf(t.states)}
+          value={status}
+          onChange={(next) => narrow({ status: next })}
+        />
+      </Finder>
+      <Rows
+        list={list}
+        empty={
+          <Nothing isNarrowed={isNarrowed} onReset={reset}>
+            {null}
+          </Nothing>
+        }
+      >
+        {(identities) => <Departments identities={identities} />}
+      </Rows>
     </Card>
   )
 }
+
+const Departments = ({ identities }: { readonly identities: readonly Identity[] }) => (
+  <ul className="tree">
+    {departmentsOf(identities).map(([account, those]) => (
+      <Department key={account} account={account} identities={those} />
+    ))}
+  </ul>
+)
 
 type DepartmentProps = { readonly account: number; readonly identities: readonly Identity[] }
 

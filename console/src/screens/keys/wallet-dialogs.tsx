@@ -9,7 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { identitiesQuery, refreshKeys } from './keys-queries.ts'
+import { identitiesQuery } from '../certificates/data/identities.ts'
+import { refreshKeys } from './keys-queries.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { RootFields, type Root, usualRoot } from './root-fields.tsx'
 
@@ -65,10 +66,8 @@ const Recovery = ({ wallet, onRecovered, close }: RecoverProps & { readonly clos
       const body = { mnemonic, language, ...(password !== '' && { password }) }
       await api.recoverWallet({ company, query: { mode }, params: { id: wallet.id }, body })
       await refreshKeys(queries)
-      const { pages } = await queries.fetchInfiniteQuery(identitiesQuery(company, mode))
-      const usable = pages
-        .flatMap(({ identities }) => identities)
-        .filter(({ status }) => status !== 'revoked')
+      const identities = await queries.fetchQuery(identitiesQuery({ company, mode }))
+      const usable = identities.filter(({ status }) => status !== 'revoked')
       onRecovered(t.done(usable.filter(({ status }) => status === 'valid').length, usable.length))
       close()
     } catch (cause) {

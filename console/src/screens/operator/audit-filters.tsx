@@ -32,7 +32,9 @@ export const AuditFilters = ({ search, names, found, onReset }: Props) => {
       onReset={onReset}
     >
       <div className="filters">
-        <ActionFilter search={search} names={names} />
+        <div className="what">
+          <ActionFilter search={search} names={names} />
+        </div>
         <TextField
           label={t.from}
           type="date"

@@ -102,7 +102,8 @@ const List = ({ companies, state }: ListProps) => {
             {company.owner.username}
             <span className="muted below">{company.owner.email}</span>
           </>,
-          number(company.members.length),
+          // The owner is a member as well.
+          number(company.members.length + 1),
           company.verified || state !== undefined ? (
             <ReviewState state={company.verified ? 'verified' : (state ?? 'pending')} />
           ) : (

@@ -1,15 +1,5 @@
 import type { ReviewState } from '@millseal/contract'
-
-type Read = Readonly<Record<string, unknown>>
-
-const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
-  values.find((each) => each === value)
-
-/** The router reads numbers out of texts like `42`, so they are written as texts again. */
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number'
-    ? String(value).slice(0, 200) || undefined
-    : undefined
+import { oneOf, type Read, textOf } from '../../ui/list/read-search.ts'
 
 const day = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
@@ -23,7 +13,7 @@ export type ReviewsSearch = {
 export type CompaniesSearch = ReviewsSearch
 export const readCompaniesSearch = (search: Read): CompaniesSearch => ({
   state: oneOf(reviewStates, search['state']),
-  text: text(search['text']),
+  text: textOf(search['text']),
 })
 
 export type UsersSearch = {
@@ -32,13 +22,13 @@ export type UsersSearch = {
   readonly role?: 'USER' | 'ADMIN' | undefined
 }
 export const readUsersSearch = (search: Read): UsersSearch => ({
-  text: text(search['text']),
+  text: textOf(search['text']),
   status: oneOf(['active', 'inactive'], search['status']),
   role: oneOf(['USER', 'ADMIN'], search['role']),
 })
 
 export type HealthSearch = { readonly kind?: string | undefined }
-export const readHealthSearch = (search: Read): HealthSearch => ({ kind: text(search['kind']) })
+export const readHealthSearch = (search: Read): HealthSearch => ({ kind: textOf(search['kind']) })
 
 /** `of` is the company of the entries: `company` is that of the person. */
 export type AuditSearch = {
@@ -52,11 +42,11 @@ export type AuditSearch = {
   readonly to?: string | undefined
 }
 export const readAuditSearch = (search: Read): AuditSearch => ({
-  actor: text(search['actor']),
-  action: text(search['action']),
-  except: text(search['except']),
-  subject: text(search['subject']),
-  of: text(search['of']),
+  actor: textOf(search['actor']),
+  action: textOf(search['action']),
+  except: textOf(search['except']),
+  subject: textOf(search['subject']),
+  of: textOf(search['of']),
   from: day(search['from']),
   to: day(search['to']),
 })

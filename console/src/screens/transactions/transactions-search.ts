@@ -1,4 +1,5 @@
 import type { TransactionKind } from '@millseal/contract'
+import { oneOf, type Read, textOf } from '../../ui/list/read-search.ts'
 
 /** What narrows the list, as it is in the address. */
 export type TransactionsSearch = {
@@ -19,13 +20,8 @@ const kinds: readonly TransactionKind[] = [
   'other',
 ]
 
-const textOf = (value: unknown): string | undefined =>
-  (typeof value === 'string' || typeof value === 'number') && String(value) !== ''
-    ? String(value).trim().slice(0, 128)
-    : undefined
-
-export const readTransactionsSearch = (search: Readonly<Record<string, unknown>>): TransactionsSearch => ({
-  kind: kinds.find((kind) => kind === search['kind']),
-  identity: textOf(search['identity']),
-  about: textOf(search['about']),
+export const readTransactionsSearch = (search: Read): TransactionsSearch => ({
+  kind: oneOf(kinds, search['kind']),
+  identity: textOf(search['identity'])?.slice(0, 128),
+  about: textOf(search['about'])?.slice(0, 128),
 })

@@ -17,7 +17,7 @@ export const deliveriesQuery = ({ company, hook, onlyFailed }: Wanted) =>
     refetchInterval: 5_000,
   })
 
-/** How many deliveries of the company have failed, by webhook. */
+/** The deliveries of the company that failed at least once and are not delivered yet, by webhook. */
 export const failuresQuery = (company: string) =>
   queryOptions({
     queryKey: ['deliveries', company, 'failures'],

@@ -43,6 +43,7 @@ export const texts: Texts['certificates'] = {
   sorted: (column, order) => `${column} ${order === 'asc' ? '▲' : '▼'}`,
   selectRow: (number) => `${number} auswählen`,
   search: 'Nummer, Bestellung, Schmelze, Kunde …',
+  searchReceived: 'Nummer, Bestellung, Schmelze, Aussteller …',
   searchLabel: 'Zeugnisse suchen',
   anyState: 'Jeder Stand',
   anyIdentity: 'Jede Identität',

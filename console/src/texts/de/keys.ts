@@ -99,7 +99,10 @@ export const texts: Texts['keys'] = {
     states: { valid: 'Gültig', obsolete: 'Außer Gebrauch', revoked: 'Widerrufen' },
     public: 'Öffentlich',
     notPublic: 'Nicht öffentlich',
-    more: 'Weitere Identitäten zeigen',
+    search: 'Identitäten durchsuchen',
+    searchHint: 'Name oder DID',
+    state: 'Zustand',
+    anyState: 'Jeder Zustand',
     open: (did) => `Identität ${did}`,
   },
   identity: {

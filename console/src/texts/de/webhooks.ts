@@ -41,7 +41,7 @@ export const texts: Texts['webhooks'] = {
   enabled: 'Ein',
   disabled: 'Aus',
   failing: 'Schlägt fehl',
-  failedCount: (count) => `${count} fehlgeschlagen`,
+  failedCount: (count) => `${count} nicht zugestellt`,
   switchOff: 'Ausschalten',
   switchOn: 'Einschalten',
   edit: 'Ändern',

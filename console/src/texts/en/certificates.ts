@@ -42,6 +42,7 @@ export const texts = {
   sorted: (column: string, order: 'asc' | 'desc') => `${column} ${order === 'asc' ? '▲' : '▼'}`,
   selectRow: (number: string) => `Select ${number}`,
   search: 'Number, order, heat, customer, product …',
+  searchReceived: 'Number, order, heat, issuer, product …',
   searchLabel: 'Search certificates',
   anyState: 'Any state',
   anyIdentity: 'Any identity',

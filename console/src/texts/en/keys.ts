@@ -96,7 +96,10 @@ export const texts = {
     states: { valid: 'Valid', obsolete: 'Obsolete', revoked: 'Revoked' },
     public: 'Public',
     notPublic: 'Not public',
-    more: 'Show more identities',
+    search: 'Search identities',
+    searchHint: 'Name or DID',
+    state: 'State',
+    anyState: 'Every state',
     open: (did: string) => `Identity ${did}`,
   },
   identity: {

@@ -37,7 +37,7 @@ export const texts = {
   enabled: 'On',
   disabled: 'Off',
   failing: 'Fails',
-  failedCount: (count: number) => `${count} failed`,
+  failedCount: (count: number) => `${count} not delivered`,
   switchOff: 'Switch off',
   switchOn: 'Switch on',
   edit: 'Change',

@@ -95,6 +95,8 @@ describe('the list of certificates', { skip }, () => {
     await page.getByRole('button', { name: 'Sort by: Number ▼' }).click()
     await page.getByRole('menuitemradio', { name: 'Customer ▲' }).click()
     await page.waitForURL(/sort=party/)
+    // Rows are pale until the list has the new order.
+    await page.locator('.certificates[aria-busy=false]').waitFor()
     await assertAccessible(page)
     await assertNoSidewaysScroll(page)
     console.assertNoErrors()

@@ -169,6 +169,18 @@ describe('an operator', { skip }, () => {
     console.assertNoErrors()
   })
 
+  test('finds the two ends of a period beside each other on a phone', async () => {
+    const page = await console.open({ viewport: { width: 390, height: 844 } })
+    await openAsOperator('/operator/audit', page)
+    const boxes = await Promise.all(
+      ['From', 'To'].map((name) => page.getByLabel(name, { exact: true }).boundingBox()),
+    )
+    const [from, to] = boxes
+    assert.equal(from?.y, to?.y)
+    assert.equal(from?.width, to?.width)
+    console.assertNoErrors()
+  })
+
   test('exports the entries of the audit log that are shown', async () => {
     const page = await openAsOperator('/operator/audit?action=users.make_operator')
     await page.getByRole('cell', { name: 'User made an operator' }).first().waitFor()

@@ -42,7 +42,7 @@ export const Finder = ({ search, isReceived, identities, gridRef, found }: Props
     >
       <SearchInput
         label={t.searchLabel}
-        hint={t.search}
+        hint={isReceived ? t.searchReceived : t.search}
         value={search.q ?? ''}
         onChange={(q) => narrow({ q })}
         onDown={() => gridRef.current?.focus()}

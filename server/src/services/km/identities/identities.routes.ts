@@ -1,12 +1,12 @@
 import { operations } from '@millseal/contract'
 import { decodePublicKey, didDocument } from '@millseal/proof'
 import { type Binding, bindTo } from '../../../http/binding.ts'
-import { listPage } from '../../../http/page.ts'
+import { listPage, tellTotal } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { revokeIdentity } from '../corrections/revoke-identity.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { createIdentity } from './create-identity.ts'
-import { findIdentity, findIdentityPage, type StoredIdentity } from './identities.store.ts'
+import { countIdentities, findIdentity, findIdentityPage, type StoredIdentity } from './identities.store.ts'
 import { toIdentityResponses } from './identity-response.ts'
 import { notarizeIdentity } from './notarize-identity.ts'
 import { listPublicIdentities, readPublicIdentity } from './public-identities.ts'
@@ -18,11 +18,13 @@ export const identityRoutes = (deps: KmDependencies): readonly Binding[] => {
     bind(operations.createIdentity, createIdentity),
     bind(operations.listIdentities, async ({ database }, call) => {
       const { companyId, mode, query } = call
+      const filter = { ...query, companyId, mode }
       const page = await listPage(
         call,
-        (wanted) => findIdentityPage(database.query, { ...query, companyId, mode }, wanted),
+        (wanted) => findIdentityPage(database.query, filter, wanted),
         ({ id }) => id,
       )
+      await tellTotal(call, (atMost) => countIdentities(database.query, filter, atMost))
       // Existing clients notarize with the last item, so it must be the newest: older ones may predate a recovery.
       return toIdentityResponses(database.query, page.toReversed())
     }),

@@ -1,6 +1,7 @@
 import type { Mode } from '@millseal/contract'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Page } from '../../../http/page.ts'
+import { containing } from '../../../lib/like-pattern.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { DB, Wallets } from '../../../ports/database/tables.ts'
 import { whenGiven } from '../when-given.ts'
@@ -56,17 +57,42 @@ export type IdentityFilter = {
   readonly account?: number
   readonly index?: number
   readonly status?: StoredIdentity['status']
+  /** Part of the name or the DID. */
+  readonly text?: string
 }
 
 /** Newest first. */
 export const findIdentityPage = (
   query: Query,
-  { companyId, mode, walletId, coinType, account, index, status }: IdentityFilter,
+  filter: IdentityFilter,
   { limit, after }: Page,
 ): Promise<StoredIdentity[]> =>
+  narrowedTo(query, filter)
+    .selectAll()
+    .$call(whenGiven(after, (found, value) => found.where('id', '<', value)))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Counts no further than `atMost`. */
+export const countIdentities = async (
+  query: Query,
+  filter: IdentityFilter,
+  atMost: number,
+): Promise<number> => {
+  const { count } = await query
+    .selectFrom(narrowedTo(query, filter).select('id').limit(atMost).as('counted'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const narrowedTo = (
+  query: Query,
+  { companyId, mode, walletId, coinType, account, index, status, text }: IdentityFilter,
+) =>
   query
     .selectFrom('identities')
-    .selectAll()
     .where('companyId', '=', companyId)
     .where('mode', '=', mode)
     .$call(whenGiven(walletId, (found, value) => found.where('walletId', '=', value)))
@@ -74,10 +100,11 @@ export const findIdentityPage = (
     .$call(whenGiven(account, (found, value) => found.where('account', '=', value)))
     .$call(whenGiven(index, (found, value) => found.where('index', '=', value)))
     .$call(whenGiven(status, (found, value) => found.where('status', '=', value)))
-    .$call(whenGiven(after, (found, value) => found.where('id', '<', value)))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+    .$call(
+      whenGiven(text && containing(text), (found, part) =>
+        found.where(sql<SqlBool>`(lower(name) like ${part} or lower(did) like ${part})`),
+      ),
+    )
 
 type IdentityKey = { readonly id: string; readonly companyId: string }
 

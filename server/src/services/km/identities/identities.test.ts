@@ -96,6 +96,36 @@ describe('identities', () => {
     assert.equal((await list({ limit: 3 })).at(-1)?.id, second.id)
   })
 
+  test('are searched by a part of the name or the DID, and the first page says how many there are', async () => {
+    const { client, about, wallet } = ours
+    const body = { coinType: 822, account: 41, wallet: wallet.id }
+    const made = await client.createIdentity({ ...about, body: { ...body, name: 'Plate mill 100 %' } })
+    await client.createIdentity({ ...about, body: { ...body, name: 'Plate mill 1000' } })
+    const list = async (query: object, side = ours) => {
+      let headers = new Headers()
+      const found = await side.client.listIdentities({
+        ...side.about,
+        query: { mode: 'test', ...query },
+        onHeaders: (received) => (headers = received),
+      })
+      const counted = ['x-total-count', 'x-total-count-exact'].map((name) => headers.get(name))
+      return { names: found.map(({ name }) => name), counted }
+    }
+    assert.deepEqual(await list({ text: ' LATE mill 100 ' }), {
+      names: ['Plate mill 100 %', 'Plate mill 1000'],
+      counted: ['2', 'true'],
+    })
+    assert.deepEqual((await list({ text: '0 %' })).names, ['Plate mill 100 %'])
+    assert.deepEqual((await list({ text: made.did.slice(-12) })).names, ['Plate mill 100 %'])
+    assert.deepEqual(await list({ text: 'plate', limit: 1 }), {
+      names: ['Plate mill 1000'],
+      counted: ['2', 'true'],
+    })
+    assert.deepEqual((await list({ text: 'plate', status: 'revoked' })).counted, ['0', 'true'])
+    assert.deepEqual((await list({ text: 'plate', after: made.id })).counted, [null, null])
+    assert.deepEqual((await list({ text: 'plate' }, theirs)).names, [])
+  })
+
   test('are listed in pages without a gap, each with its newest last', async () => {
     for (let made = 0; made < 5; made += 1) await create(ours, 21)
     const whole = await ours.client.listIdentities({ ...ours.about, query: { mode: 'test', account: 21 } })

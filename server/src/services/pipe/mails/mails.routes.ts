@@ -1,12 +1,19 @@
 import { type Mail, operations } from '@millseal/contract'
 import { type Binding, bindTo, type Call, type Content } from '../../../http/binding.ts'
-import { listPage } from '../../../http/page.ts'
+import { listPage, tellTotal } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { visibleMode } from '../hooks/hook-reach.ts'
 import { topicResource } from '../hooks/listenable-events.ts'
 import { toMailResponse } from './mail-response.ts'
-import { findMail, findMailAttempts, findMailPage, findPayload } from './mails.store.ts'
+import {
+  countMails,
+  findMail,
+  findMailAttempts,
+  findMailPage,
+  findPayload,
+  type MailFilter,
+} from './mails.store.ts'
 import { retryMail } from './retry-mail.ts'
 
 export const mailRoutes = (deps: PipeDependencies): readonly Binding[] => {
@@ -23,8 +30,8 @@ const listMails = async (
   { database }: PipeDependencies,
   call: Call<typeof operations.listMails>,
 ): Promise<Mail[]> => {
-  const { mailhook: mailHookId, delivered, resource, action, certificate: aboutId } = call.query
-  const filter = {
+  const { mailhook: mailHookId, delivered, resource, action, certificate: aboutId, text } = call.query
+  const filter: MailFilter = {
     companyId: call.companyId,
     mode: visibleMode(call),
     mailHookId,
@@ -32,12 +39,14 @@ const listMails = async (
     resource: resource && topicResource(resource),
     action,
     aboutId,
+    text,
   }
   const found = await listPage(
     call,
     (page) => findMailPage(database.query, filter, page),
     ({ id }) => id,
   )
+  await tellTotal(call, (atMost) => countMails(database.query, filter, atMost))
   return found.map((mail) => toMailResponse(mail))
 }
 

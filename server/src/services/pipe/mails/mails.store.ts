@@ -1,8 +1,16 @@
 import type { Mode } from '@millseal/contract'
-import type { Insertable, Selectable } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Insertable,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { type Query } from '../../../ports/database/database.ts'
-import type { MailAttempts, Mails } from '../../../ports/database/tables.ts'
+import type { DB, MailAttempts, Mails } from '../../../ports/database/tables.ts'
 import { notifyQueued } from '../relay/outbox.store.ts'
 
 export type StoredMail = Selectable<Mails> & { readonly mode: Mode }
@@ -20,7 +28,7 @@ export const insertMails = async (tx: Query, mails: readonly Insertable<Mails>[]
 const mailsOf = (query: Query, companyId: string) =>
   query.selectFrom('mails').selectAll().where('companyId', '=', companyId).$narrowType<{ mode: Mode }>()
 
-type MailFilter = {
+export type MailFilter = {
   readonly companyId: string
   readonly mode: Mode | undefined
   readonly mailHookId?: string | undefined
@@ -28,27 +36,58 @@ type MailFilter = {
   readonly resource?: string | undefined
   readonly action?: string | undefined
   readonly aboutId?: string | undefined
+  /** Beginnings of words of the receiver and the subject. */
+  readonly text?: string | undefined
 }
 
 /** Newest first. */
 export const findMailPage = (
   query: Query,
-  { companyId, aboutId, ...filter }: MailFilter,
+  filter: MailFilter,
   { limit, after }: Page,
 ): Promise<StoredMail[]> =>
-  mailsOf(query, companyId)
-    .where((of) =>
-      of.and([
-        of.and(filter),
-        ...(after === undefined ? [] : [of('id', '<', after)]),
-        ...(aboutId === undefined
-          ? []
-          : [of('eventId', 'in', of.selectFrom('outbox').select('id').where('aboutId', '=', aboutId))]),
-      ]),
-    )
+  mailsOf(query, filter.companyId)
+    .where(narrowedTo(filter))
+    .where((of) => of.and(after === undefined ? [] : [of('id', '<', after)]))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** Counts no further than `atMost`. */
+export const countMails = async (query: Query, filter: MailFilter, atMost: number): Promise<number> => {
+  const counted = query
+    .selectFrom('mails')
+    .select('id')
+    .where('companyId', '=', filter.companyId)
+    .where(narrowedTo(filter))
+    .limit(atMost)
+  const { count } = await query
+    .selectFrom(counted.as('counted'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Condition = Expression<SqlBool>
+
+const narrowedTo =
+  ({ companyId, aboutId, text, delivered, ...equal }: MailFilter) =>
+  (of: ExpressionBuilder<DB, 'mails'>): ExpressionWrapper<DB, 'mails', SqlBool> => {
+    const conditions: Condition[] = [of.and(equal)]
+    // As the condition of an index has it.
+    if (delivered !== undefined)
+      conditions.push(delivered ? sql<SqlBool>`delivered` : sql<SqlBool>`not delivered`)
+    if (aboutId !== undefined)
+      conditions.push(
+        of('eventId', 'in', of.selectFrom('outbox').select('id').where('aboutId', '=', aboutId)),
+      )
+    // Found first, by its index: a plan for all values does not know whether many mails have the words.
+    if (text !== undefined)
+      conditions.push(sql<SqlBool>`id = any(array(
+        select id from mails where mail_words(company_id, recipient, subject) @@ mail_query(${companyId}, ${text})
+      ))`)
+    return of.and(conditions)
+  }
 
 type MailKey = { readonly id: string; readonly companyId: string }
 

@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test'
 import type { Mail } from '@millseal/contract'
 import { eventually } from '../../../../test/eventually.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
-import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
 import { blockMails, mailsOnce, mailTo, newMailHook } from '../../../../test/mail-hooks.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { executeIn } from '../../../../test/execute-in.ts'
@@ -134,38 +133,6 @@ describe('an event that a mail hook listens to', () => {
     for (const { id } of [disabled, live]) await mailsOnce(server, owner, id, ({ length }) => length === 0)
     for (const { id } of [disabled, live, heard])
       await client().deleteMailHook({ params: { id }, company: company() })
-  })
-})
-
-describe('the list of mails', () => {
-  test('is filtered by mail hook, outcome, resource in any spelling, and action, page by page', async () => {
-    const hook = await newMailHook(server, owner)
-    await owner.produce('One', 'Two')
-    const mails = (await mailsOnce(server, owner, hook.id, allSettled(2))).toReversed()
-    const list = (query: object) => client().listMails({ company: company(), query })
-    assert.deepEqual(await list({ resource: 'applications', action: 'update_one', delivered: true }), mails)
-    for (const nothing of [{ delivered: false }, { resource: 'wallet' }, { action: 'create_one' }])
-      assert.deepEqual(await list(nothing), [])
-    assert.deepEqual(await list({ limit: 1 }), mails.slice(0, 1))
-    assert.deepEqual(await list({ limit: 1, after: mails[0]?.id ?? '' }), mails.slice(1))
-    await client().deleteMailHook({ params: { id: hook.id }, company: company() })
-  })
-
-  test('shows a machine the mails of its own mode, and nobody the mails of another company', async () => {
-    const hook = await newMailHook(server, owner)
-    await owner.produce('Seen')
-    const [mail = assert.fail()] = await mailsOnce(server, owner, hook.id, allSettled(1))
-    const scopes = { mails: { actions: ['read_many', 'read_one', 'retry_one'] } }
-    const reader = await newApplication(server, owner, { mode: 'test', scopes })
-    const machine = server.client(await tokenOf(server, reader))
-    assert.deepEqual(await machine.listMails({ company: company() }), [mail])
-    const stranger = await newOwner(server, 'stranger')
-    const foreign = { params: { id: mail.id }, company: stranger.company.id }
-    const other = server.client(stranger.admin.accessToken)
-    await assertRefused(other.readMail(foreign), 'not_found')
-    await assertRefused(other.retryMail(foreign), 'not_found')
-    assert.deepEqual(await other.listMails({ company: stranger.company.id }), [])
-    await client().deleteMailHook({ params: { id: hook.id }, company: company() })
   })
 })
 

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { keyboard } from '../../../test/console-hand.ts'
+import { type Mill, openMill } from '../../../test/console-mill.ts'
+import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { executeIn } from '../../../test/execute-in.ts'
+
+const skip = await lacksChromium()
+let console: Console
+let mill: Mill
+before(async () => {
+  if (skip !== false) return
+  console = await startConsole()
+  mill = await openMill(console.server, 'lister')
+})
+after(async () => {
+  if (skip === false) await console[Symbol.asyncDispose]()
+})
+
+const open = async (screen: string): Promise<Page> => {
+  const page = await console.open()
+  await console.signIn(page, { username: 'lister' }, screen)
+  return page
+}
+const counted = (page: Page, text: string): Promise<void> =>
+  page.getByRole('search').getByRole('status').getByText(text, { exact: true }).waitFor()
+const search = async (page: Page, words: string): Promise<void> => {
+  await page.keyboard.press('/')
+  await page.keyboard.type(words)
+}
+const choose = async (page: Page, chip: Locator, name: string): Promise<void> => {
+  await keyboard.press(chip)
+  await page.getByRole('menuitemradio', { name, exact: true }).waitFor()
+  await page.keyboard.type(name.slice(0, 3))
+  await page.keyboard.press('Enter')
+}
+
+describe('the list of mails', { skip }, () => {
+  test('is paged, searched and filtered, shows each mail as it looks, and its state is a link, by keyboard alone', async () => {
+    const company = mill.company.id
+    const scopes = [{ resource: 'certificates', actions: ['notarize_one'] }]
+    await mill.client.createMailHook({ company, body: { description: 'Sales', scopes } })
+    await mill.notarize({ number: 'A-2026/0001' })
+    await eventually(async () => {
+      const [mail] = await mill.client.listMails({ company })
+      return mail?.delivered
+    })
+    await executeIn(
+      console.server,
+      `insert into mails (id, event_id, mail_hook_id, company_id, mode, resource, action, recipient, sender, subject,
+         text_content, html_content, attachment_name, delivered, delivery_error, created_at, updated_at)
+       select gen_random_uuid(), event_id, mail_hook_id, company_id, mode, resource, action, 'buyer-' || n || '@customer.example',
+         sender, subject, text_content, html_content, attachment_name, n > 2, case when n <= 2 then 'No such mailbox' end,
+         created_at, updated_at
+       from mails, generate_series(1, 59) n`,
+    )
+    const page = await open('/mails')
+    await counted(page, '50 of 60')
+    await keyboard.press(page.getByRole('button', { name: 'Show more' }))
+    await counted(page, '60 of 60')
+
+    await search(page, 'buyer-7@customer')
+    await counted(page, '1 of 1')
+    await page.waitForURL('**/mails?text=buyer-7%40customer')
+    const mails = page.getByRole('table', { name: 'Mails of the past month' })
+    const found = mails.getByRole('row', { name: /A-2026\/0001.*buyer-7@customer\.example.*Sent/ })
+    await keyboard.press(found.getByRole('button', { name: /^Show/ }))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('region', { name: 'The mail' }).getByText('A-2026/0001').first().waitFor()
+    await dialog.getByText('Attachments: ').waitFor()
+    await page.keyboard.press('Escape')
+
+    await keyboard.press(page.getByRole('button', { name: 'Clear all filters' }))
+    await counted(page, '60 of 60')
+    await choose(page, page.getByRole('button', { name: /^State/ }), 'Not sent')
+    await counted(page, '2 of 2')
+    await page.waitForURL('**/mails?outcome=unsent')
+    await mails.getByText('No such mailbox').first().waitFor()
+    assert.equal(await mails.getByRole('button', { name: /^Send again/ }).count(), 2)
+
+    await page.goto(`${console.server.url}/console/mails?text=nobody-has-this`)
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+    await counted(page, '0 of 0')
+    console.assertNoErrors()
+  })
+})
+
+describe('the list of identities', { skip }, () => {
+  test('is paged, searched by name and DID, and filtered, and its state is a link, by keyboard alone', async () => {
+    const company = mill.company.id
+    const { id, did } = mill.identity
+    const body = { name: 'Plate mill 2' }
+    await mill.client.updateIdentity({ company, query: { mode: 'test' }, params: { id }, body })
+    await executeIn(
+      console.server,
+      `insert into identities (id, wallet_id, company_id, mode, coin_type, account, change, index, public_key, did, status,
+         created_at, updated_at)
+       select gen_random_uuid(), wallet_id, company_id, mode, coin_type, n % 3, 0, 1000 + n, public_key || n, did || n,
+         case when n = 1 then 'obsolete' else 'valid' end, created_at, updated_at
+       from identities, generate_series(1, 109) n where id = '${id}'`,
+    )
+    const page = await open('/keys')
+    await counted(page, '100 of 110')
+    await keyboard.press(page.getByRole('button', { name: 'Show more' }))
+    await counted(page, '110 of 110')
+
+    await search(page, 'LATE mill')
+    await counted(page, '1 of 1')
+    await page.waitForURL('**/keys?text=LATE+mill')
+    await page.getByText('Department 0').waitFor()
+    await page.getByRole('link', { name: 'Identity Plate mill 2' }).waitFor()
+    await page.goto(`${console.server.url}/console/keys?text=${did}109`)
+    await counted(page, '1 of 1')
+    await keyboard.press(page.getByRole('button', { name: 'Clear all filters' }))
+    await counted(page, '100 of 110')
+    await choose(page, page.getByRole('button', { name: /^State/ }), 'Obsolete')
+    await counted(page, '1 of 1')
+    await search(page, 'nobody has this')
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+    await page.waitForURL('**/keys?status=obsolete&text=nobody+has+this')
+    console.assertNoErrors()
+  })
+})
