@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Mode, modes } from '@millseal/contract'
+import { copyPacks } from '@millseal/families'
 import { type SavedDatabase, saveTables } from '../adapters/database/copy/save-tables.ts'
 import { createFolderFiles } from '../adapters/files/folder.ts'
 import { copyLog } from '../adapters/ledger/embedded/copy-log.ts'
@@ -9,7 +10,7 @@ import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import { type BackedUpFile, copyIfExists, describeFiles, manifestName, writeRows } from './backup-files.ts'
 import { openForCommand } from './commands.ts'
-import { logFolder, openFilesOf } from './files.ts'
+import { logFolder, openFilesOf, openRoot } from './files.ts'
 import { masterKeyIdOf } from './keys.ts'
 
 export const backupFormat = 1
@@ -53,15 +54,16 @@ export const backUp = async (
   })
   const dataDir = resolve(config.dataDir)
   const files = await openFilesOf(config, database)
-  const copies = createFolderFiles(join(stage, 'data', logFolder))
+  const copies = createFolderFiles(join(stage, 'data'))
   const logs: Partial<Record<Mode, number>> = {}
   for (const mode of modes) {
     onProgress(`the ${mode} log`)
-    const size = await copyLog(files.within(mode), copies.within(mode))
+    const size = await copyLog(files.within(mode), copies.within(logFolder).within(mode))
     if (size !== undefined) logs[mode] = size
   }
   onProgress('files')
-  const names = includeKeys ? [...otherFiles, ...(await keyFiles(dataDir))] : otherFiles
+  await copyPacks(openRoot(config, database.query), copies)
+  const names = includeKeys ? ['mails', ...(await keyFiles(dataDir))] : ['mails']
   for (const name of names) await copyIfExists(join(dataDir, name), join(stage, 'data', name))
   const manifest: BackupManifest = {
     formatVersion: backupFormat,
@@ -77,7 +79,6 @@ export const backUp = async (
   return manifest
 }
 
-const otherFiles = ['packs', 'mails']
 const isKeyFile = (name: string): boolean => /^master\.key(\.[0-9a-f]{8})?$/.test(name)
 
 const keyFiles = async (dataDir: string): Promise<string[]> => [
