@@ -16,6 +16,7 @@ import { createLog } from '../lib/log.ts'
 import type { Database } from '../ports/database/database.ts'
 import { backupFormat, type BackupManifest } from './backup.ts'
 import { copyIfExists, describeFiles, manifestName, readRows } from './backup-files.ts'
+import { decryptBackup, type OnProgress, readKeyFile } from './encrypted-backup.ts'
 import { logFolder, openRoot } from './files.ts'
 import { masterKeyIdOf } from './keys.ts'
 import type { LogReport } from './log-commands.ts'
@@ -33,15 +34,32 @@ export type Restored = {
   readonly missingKeyId: string | undefined
 }
 
-export type RestoreOptions = { readonly folder: string; readonly onProgress?: (what: string) => void }
+export type RestoreOptions = {
+  /** With a key file, an encrypted file. */
+  readonly folder: string
+  readonly keyFile?: string | undefined
+  readonly onProgress?: OnProgress
+}
 
 /** Needs an empty data folder and an empty database. Verifies the digest of every file before it changes anything. */
 export const restore = async (
   config: Config,
-  { folder, onProgress = () => {} }: RestoreOptions,
+  { folder, keyFile, onProgress = () => {} }: RestoreOptions,
 ): Promise<Restored> => {
+  if (keyFile === undefined) return await restoreFolder(config, resolve(folder), onProgress)
+  const key = await readKeyFile(keyFile)
+  const decrypted = `${resolve(config.dataDir)}.restoring`
+  await rm(decrypted, { recursive: true, force: true })
+  try {
+    await decryptBackup(resolve(folder), { folder: decrypted, key, onProgress })
+    return await restoreFolder(config, decrypted, onProgress)
+  } finally {
+    await rm(decrypted, { recursive: true, force: true })
+  }
+}
+
+const restoreFolder = async (config: Config, source: string, onProgress: OnProgress): Promise<Restored> => {
   ensureDataFolder(config)
-  const source = resolve(folder)
   const manifest = await readManifest(source)
   onProgress('verifying the files of the backup')
   await assertComplete(source, manifest)
