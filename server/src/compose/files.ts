@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { modes } from '@millseal/contract'
 import { createFolderFiles } from '../adapters/files/folder.ts'
-import { assertFilesOf, claimFiles } from '../adapters/files/installation.ts'
+import { assertFilesOf, claimFiles, OtherInstallation } from '../adapters/files/installation.ts'
 import { createPostgresFiles } from '../adapters/files/postgres.ts'
 import { createS3Files } from '../adapters/files/s3/s3.ts'
 import { isLogOf } from '../adapters/ledger/embedded/log-key.ts'
-import { assertS3, type Config } from '../config.ts'
+import { assertS3, type Config, ConfigError } from '../config.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Database, Query } from '../ports/database/database.ts'
 import type { Files, FilesKind } from '../ports/files/files.ts'
@@ -47,20 +47,26 @@ export const openFiles = (config: Config, database: Database): ClaimedFiles =>
   claimable(openRoot(config, database.query).within(logFolder), database)
 
 export type ClaimedFiles = Files & {
-  /** Rejects with `OtherInstallation` if they are not those of the database. */
+  /** Rejects with a `ConfigError` if they are not those of the database. */
   claim(): Promise<void>
 }
 
 export const claimable = (files: Files, database: Database): ClaimedFiles => ({
   ...files,
-  claim: () => claimFiles({ database, files, canBeOurs: (query) => areLogsOf(query, files) }),
+  claim: () =>
+    claimFiles({ database, files, canBeOurs: (query) => areLogsOf(query, files) }).catch(namingSettings),
 })
 
 /** The files of the logs, for a command. Rejects if they are not those of the database. */
 export const openFilesOf = async (config: Config, database: Database): Promise<Files> => {
   const files = openRoot(config, database.query).within(logFolder)
-  await assertFilesOf(database.query, files)
+  await assertFilesOf(database.query, files).catch(namingSettings)
   return files
+}
+
+/** Its message names the settings to change. */
+const namingSettings = (error: unknown): never => {
+  throw error instanceof OtherInstallation ? new ConfigError(error.message, { cause: error }) : error
 }
 
 /** For a release before ids: every log in the database with entries is among the files. */
