@@ -123,7 +123,8 @@ for (const kind of filesKinds) {
         await backUp(here, { folder, includeKeys: false })
       }
       assert.deepEqual(await readdir(join(folder, 'data/packs')), [second])
-      const target = { ...installed.settingsOf('folder', 'restored'), databaseUrl: undefined }
+      const elsewhere = { databaseUrl: undefined, s3Prefix: 'restored' }
+      const target = { ...installed.settingsOf(kind, 'restored'), ...elsewhere }
       assert.deepEqual((await restore(target, { folder })).problems, [])
       assert.deepEqual(await namesIn(target), [second])
     })
