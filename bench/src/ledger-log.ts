@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseNoteKey, type SignedTransaction, verifyTlogProof, writeLogEntry } from '@millseal/proof'
+import { createFolderFiles } from '../../server/src/adapters/files/folder.ts'
 import { createLocalKeystore } from '../../server/src/adapters/keystore/local.ts'
 import { createEmbeddedLedger } from '../../server/src/adapters/ledger/embedded/embedded.ts'
 import { nodePrimitives } from '@millseal/proof/node'
@@ -28,7 +29,7 @@ export const openLog = async (folder: string, files = 'folder') => {
     mode: 'test',
     files: openFilesArgument(files, join(folder, 'ledger'), database),
     claim: async () => {},
-    knownCheckpoints: join(folder, 'known'),
+    knownCheckpoints: [createFolderFiles(join(folder, 'known'))],
     origin: () => 'bench.example.com/ledger/test',
     database,
     keystore: createLocalKeystore(new Secret(Buffer.alloc(32, 'bench'))),

@@ -14,7 +14,7 @@ export const openPublished = async () => {
   if (texts[0] === undefined)
     throw new Skipped('the published certificates are missing: ../shared/data/certificates')
   const url = readCertificate(texts[0]).refSchemaUrl
-  const entry = await createRegistry({ packFolders: [], log: silentLog }).find(url)
+  const entry = await createRegistry({ log: silentLog }).find(url)
   if (entry === undefined) throw new Error(`There is no schema ${url}`)
   const size = texts.reduce((sum, { length }) => sum + length, 0) / texts.length
   const models = texts.map((text) => openModel(JSON.parse(text.toString()) as JsonValue, entry))

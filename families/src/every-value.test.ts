@@ -11,7 +11,7 @@ import { visitTexts } from './mapping/document-texts.ts'
 import { createRegistry } from './registry/registry.ts'
 import { toDocument } from './to-document.ts'
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 
 const missing = (certificate: Certificate, text: string, attached: readonly string[]) =>
   leaves(shown(certificate)).filter(([, leaf]) => !text.includes(leaf) && !attached.includes(leaf))

@@ -30,7 +30,7 @@ const parts: {
 }
 
 const folder = join(import.meta.dirname, 'families')
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 
 describe('a certificate family', () => {
   test('without any one of its parts is a type error', () => {

@@ -19,9 +19,11 @@ export type { DocumentModel, FileReference, Warning } from './model/document.ts'
 export { tooLongForPaper } from './model/paper-limits.ts'
 export { withoutUndefined } from './model/without-undefined.ts'
 export { readPicture } from './pictures/read-picture.ts'
-export type { Progress } from './packs/check-pack.ts'
+export type { CheckedPack, Progress } from './packs/check-pack.ts'
 export { type PackManifest, PackRejected, type Refusal } from './packs/manifest.ts'
-export { openPackFolder, type PackFolder } from './packs/pack-folder.ts'
+export { copyPacks } from './packs/copy-packs.ts'
+export type { PackFiles } from './packs/pack-files.ts'
+export { openPackStore, type PackStore } from './packs/pack-store.ts'
 export {
   createPdfRenderer,
   type PdfRenderer,

@@ -9,7 +9,7 @@ import type { Table } from './model/document.ts'
 import { createRegistry } from './registry/registry.ts'
 import { toDocument } from './to-document.ts'
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 
 const tablesOf = async (certificate: Certificate): Promise<readonly Table[]> => {
   const entry = (await registry.find(certificate.refSchemaUrl)) ?? assert.fail()

@@ -7,7 +7,7 @@ import type { Block, DocumentModel, Table } from './model/document.ts'
 import { createRegistry } from './registry/registry.ts'
 import { toDocument } from './to-document.ts'
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 
 const documentOf = async (certificate: Certificate): Promise<DocumentModel> => {
   const entry = await registry.find(certificate.refSchemaUrl)

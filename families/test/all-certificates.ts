@@ -9,7 +9,7 @@ import { coaOf01, draftCoa } from './old-coa.ts'
 import { oldTimber } from './old-timber.ts'
 import { realCertificates } from './real-certificates.ts'
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 export const bytesOf = (json: unknown): Buffer => Buffer.from(JSON.stringify(json))
 
 /** Samples, published certificates and certificates as older versions have them. */

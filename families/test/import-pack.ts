@@ -1,8 +1,9 @@
 import type { PackCheck } from '../src/packs/check-pack.ts'
 import type { PackManifest, Refusal } from '../src/packs/manifest.ts'
-import { openPackFolder } from '../src/packs/pack-folder.ts'
+import type { PackFiles } from '../src/packs/pack-files.ts'
+import { openPackStore } from '../src/packs/pack-store.ts'
 
-type Import = PackCheck & { readonly target: string; readonly now: Date }
+type Import = PackCheck & { readonly target: PackFiles; readonly now: Date }
 
 /** Checks and stores at once. */
 export const importPack = async ({
@@ -10,7 +11,7 @@ export const importPack = async ({
   now,
   ...check
 }: Import): Promise<{ readonly pack: PackManifest; readonly refused: readonly Refusal[] }> => {
-  const folder = openPackFolder(target)
-  const checked = await folder.check(check)
-  return { pack: await folder.store(checked, now), refused: checked.refused }
+  const store = openPackStore(target)
+  const checked = await store.check(check)
+  return { pack: await store.store(checked, now), refused: checked.refused }
 }

@@ -6,7 +6,7 @@ import { createPgBossJobs } from './adapters/jobs/pg-boss.ts'
 import { observeVault } from './adapters/vault/observed.ts'
 import { openBroker } from './compose/broker.ts'
 import { openDatabase, openSharedDatabase } from './compose/database.ts'
-import { openFiles } from './compose/files.ts'
+import { openFiles, openFilesOf } from './compose/files.ts'
 import { openKeys } from './compose/keys.ts'
 import { observeLedgers, openLedgers } from './compose/ledgers.ts'
 import { observeConnections } from './compose/observe.ts'
@@ -64,7 +64,7 @@ export const compose = async (config: Config, given: Given = {}): Promise<Server
   const database = opened.use(
     await (shared === undefined ? openDatabase(config, log, given.onFatal) : openSharedDatabase(config, log)),
   )
-  if (shared === undefined) await migrate({ connection: database.connection, log })
+  if (shared === undefined) await prepare(config, database, log)
   const metrics = createMetrics()
   const { keystore, vault } = openKeys(config, { clock, log })
   opened.use(vault)
@@ -81,6 +81,12 @@ export const compose = async (config: Config, given: Given = {}): Promise<Server
   const server = await assemble(config, ports, shared)
   opened.move()
   return server
+}
+
+/** Migrates, and ends the start before anything else is opened if the files are in another place. */
+const prepare = async (config: Config, database: Ports['database'], log: Logger): Promise<void> => {
+  await migrate({ connection: database.connection, log })
+  await openFilesOf(config, database)
 }
 
 const assemble = async (config: Config, ports: Ports, shared: SharedProcess | undefined): Promise<Server> => {

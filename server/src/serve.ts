@@ -36,12 +36,19 @@ export const serve = async (args: readonly string[], environment: Environment): 
     if (config.databaseUrl !== undefined && config.publicUrl === undefined) {
       print('warning: MILLSEAL_PUBLIC_URL is not set; all processes that share a database need the same one')
     }
+    if (config.databaseUrl !== undefined) await waitForDatabase(config.databaseUrl)
     return await run(config)
   } catch (error) {
     if (error instanceof ConfigError) return rejectUsage(error.message)
     print(`millseal: ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
+}
+
+/** Before the whole product is loaded, so that an address that cannot be used ends the start at once. */
+const waitForDatabase = async (url: string): Promise<void> => {
+  const { reachDatabase } = await import('./compose/reach-database.ts')
+  await reachDatabase(url, (line) => print(`millseal: ${line}`))
 }
 
 /** One process does everything, or a primary process runs several that share the database and the port. */

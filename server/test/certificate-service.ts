@@ -4,7 +4,6 @@ import {
   createFileReader,
   createPdfRenderer,
   createRegistry,
-  openPackFolder,
   readCertificate,
   summarize,
 } from '@millseal/families'
@@ -17,6 +16,7 @@ import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
 import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.ts'
 import { createAuditChain } from '../src/adapters/audit/audit-chain.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
+import { openPacks } from '../src/compose/packs.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import { createRetentionTime } from '../src/adapters/retention/retention-table.ts'
@@ -82,8 +82,8 @@ export const openCertificateProcess = async (
   })
   const pdf = opening.use(createPdfRenderer({ workers: 1, log }))
   const reader = opening.use(createFileReader({ workers: 1, log, nowMs: () => clock.now() }))
-  const schemas = createRegistry({ packFolders: [], log })
-  const packs = openPackFolder(resolve(config.dataDir, 'packs'))
+  const schemas = createRegistry({ log })
+  const packs = openPacks(config, database)
   await jobs.start({ work: false })
   opening.defer(() => jobs.stop(0))
   const opened = opening.move()

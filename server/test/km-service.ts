@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Mode, modes } from '@millseal/contract'
 import { Registry } from 'prom-client'
 import { openPostgres } from '../src/adapters/database/postgres.ts'
+import { createFolderFiles } from '../src/adapters/files/folder.ts'
 import { createPgBossJobs } from '../src/adapters/jobs/pg-boss.ts'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { createBigchaindbHttpLedger } from '../src/adapters/ledger/bigchaindb-http/bigchaindb-http.ts'
@@ -68,7 +69,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
         mode,
         files,
         claim: files.claim,
-        knownCheckpoints: resolve(config.dataDir, 'known'),
+        knownCheckpoints: [createFolderFiles(resolve(config.dataDir, 'known'))],
         origin: () => `${new URL(url).host}/ledger/${mode}`,
       }),
     )

@@ -62,7 +62,7 @@ export const openLedgerInstallation = async (
         mode,
         files,
         claim: async () => {},
-        knownCheckpoints,
+        knownCheckpoints: [createFolderFiles(knownCheckpoints)],
         origin: () => `${host}/ledger/${mode}`,
         database,
         keystore,

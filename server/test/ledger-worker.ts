@@ -1,6 +1,7 @@
 // Submits the transactions it receives and reports each acknowledgement. Crash tests start and kill it.
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { createFolderFiles } from '../src/adapters/files/folder.ts'
 import { createInterface } from 'node:readline'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { openPostgres } from '../src/adapters/database/postgres.ts'
@@ -18,7 +19,7 @@ const ledger = createEmbeddedLedger({
   mode: 'test',
   files: openFilesArgument(files, folder, database),
   claim: async () => {},
-  knownCheckpoints: join(folder, 'known'),
+  knownCheckpoints: [createFolderFiles(join(folder, 'known'))],
   origin: () => 'example.com/ledger/test',
   database,
   keystore: createLocalKeystore(new Secret(Buffer.from(masterKey, 'base64'))),

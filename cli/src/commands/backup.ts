@@ -5,6 +5,10 @@ import { installationHelp } from './installation-help.ts'
 export const backup = command({
   args: ['folder'],
   options: {
+    'key-file': {
+      value: 'path',
+      about: 'write one encrypted file instead of a folder; the first line of this file is the key',
+    },
     'include-keys': {
       about: 'include master.key: anyone who has the backup can then decrypt every secret in it',
     },
@@ -12,15 +16,23 @@ export const backup = command({
   description: `Saves the database, logs, imported schemas and e-mails to a new folder, with a digest of every file. The database is one
 snapshot; each log includes at least everything in that snapshot. You can leave the server running.
 
+With --key-file, the backup is one encrypted file: openssl rand -base64 32 > backup.key makes a key. Keep a copy of the key
+elsewhere; nobody can restore the backup without it.
+
 Without --include-keys the backup does not contain the master key. Store master.key, or the value of MILLSEAL_MASTER_KEY,
 elsewhere: without it nobody can decrypt the secrets.
 
 ${installationHelp}`,
-  examples: ['millseal backup /srv/backups/monday', 'millseal backup /mnt/safe/monday --include-keys'],
+  examples: [
+    'millseal backup monday.backup --key-file backup.key',
+    'millseal backup /srv/backups/monday',
+    'millseal backup /mnt/safe/monday --include-keys',
+  ],
   async run({ args: [folder = ''], values, environment, terminal }) {
     const installed = await installation(environment)
     const manifest = await installed.backUp({
       folder,
+      keyFile: values['key-file'],
       includeKeys: values['include-keys'],
       onProgress: (what) => terminal.progress(`saving ${what}`),
     })

@@ -7,8 +7,8 @@ const places = ['folder', 'postgres', 's3'] as const
 
 export const filesMove = command({
   args: ['place'],
-  description: `Moves the files of the logs to another place: folder (the data folder), postgres (the database) or s3
-(MILLSEAL_S3_BUCKET). Several processes without a shared folder need them in the database or in S3.
+  description: `Moves the logs and imported schemas to another place: folder (the data folder), postgres (the database) or s3
+(MILLSEAL_S3_BUCKET). Machines without a shared folder need them in the database or in S3.
 
 ${installationHelp}
 While a server runs, it only copies: stop all servers, then run the same command again. Then it copies what was recorded since,
@@ -22,7 +22,7 @@ where they are. If the command is interrupted, run it again.`,
       to: place,
       onProgress: (what) => terminal.progress(what),
     })
-    const { from, to, logs, isDone } = moved
+    const { from, to, logs, packs, isDone } = moved
     const sizes = Object.entries(logs).map(([mode, size]) => `  ${mode} log: ${size} entries\n`)
     return {
       ok: isDone,
@@ -30,6 +30,7 @@ where they are. If the command is interrupted, run it again.`,
       text: [
         `${isDone ? 'Moved' : 'Copied'} from ${from} to ${to}:\n`,
         ...sizes,
+        `  imported schemas: ${packs} packs\n`,
         isDone
           ? `Start all servers with MILLSEAL_FILES=${place}. Then you can delete the old files.\n`
           : 'A server is still writing, so the old files are still in use: stop all servers, then run this command again.\n',

@@ -1,10 +1,11 @@
 import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
+import { installationHelp } from './installation-help.ts'
 
 export const schemasList = command({
   description: `Lists imported schemas, oldest first. Does not list the families that come with Millseal.
 
-Works on the data folder (MILLSEAL_DATA_DIR).`,
+${installationHelp}`,
   examples: ['millseal schemas list'],
   async run({ environment }) {
     const packs = await (await installation(environment)).listPacks()

@@ -1,13 +1,14 @@
 import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
+import { installationHelp } from './installation-help.ts'
 
 export const schemasRemove = command({
   args: ['pack'],
-  description: `Removes imported schemas, given as the name of their pack ("millseal schemas list"). A running server stops
-using them within a second. Certificates that name them are then checked with the schemas that come with Millseal, or are
+  description: `Removes imported schemas, given as the name of their pack ("millseal schemas list"). Running servers stop
+using them within a second, or five if they are in S3. Certificates that name them are then checked with the schemas that come with Millseal, or are
 rejected if there is none.
 
-Works on the data folder (MILLSEAL_DATA_DIR), with or without a running server.`,
+${installationHelp}`,
   examples: ['millseal schemas remove pack-0123456789abcdef'],
   async run({ args: [name = ''], environment }) {
     const removed = await (await installation(environment)).removePack(name)

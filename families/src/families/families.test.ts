@@ -11,7 +11,7 @@ import { createRegistry } from '../registry/registry.ts'
 import { ownBase } from '../registry/schema-url.ts'
 import { validate } from '../validate/validate.ts'
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 
 const entryOf = async (url: string) => {
   const entry = await registry.find(url)

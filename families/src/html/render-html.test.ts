@@ -10,7 +10,7 @@ import { createRegistry } from '../registry/registry.ts'
 import { toDocument } from '../to-document.ts'
 import { htmlPolicy, type HtmlOptions, renderHtml } from './render-html.ts'
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 const options: HtmlOptions = {
   mode: 'live',
   hash: 'ab'.repeat(32),

@@ -13,7 +13,7 @@ import { applyLook } from './apply-look.ts'
 import { isReadableOnWhite, readableShade } from './contrast.ts'
 import { isOptionalPart, optionalNames } from './look.ts'
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 const documentOf = async (json: unknown): Promise<DocumentModel> => {
   const certificate = readCertificate(Buffer.from(JSON.stringify(json)))
   const entry = await registry.find(certificate.refSchemaUrl)

@@ -1,26 +1,24 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type PackManifest, packNamePattern } from './manifest.ts'
+import { listPackFiles, manifestOf, type PackFiles } from './pack-files.ts'
 
-/** The packs in a folder, in the order of their import; none if the folder does not exist. */
-export const listPacks = async (target: string): Promise<readonly PackManifest[]> => {
-  const manifests = await Promise.all((await packNames(target)).map((name) => findPack(target, name)))
+/** Oldest first. */
+export const listPacks = async (files: PackFiles): Promise<readonly PackManifest[]> => {
+  const manifests = await Promise.all((await packNames(files)).map((name) => findPack(files, name)))
   return manifests
     .filter((manifest) => manifest !== undefined)
     .toSorted((a, b) => (a.importedAt === b.importedAt ? 0 : a.importedAt < b.importedAt ? -1 : 1))
 }
 
-export const packNames = async (target: string): Promise<readonly string[]> =>
-  (await readdir(target).catch(noSuchFolder)).filter((name) => packNamePattern.test(name)).toSorted()
-
-const noSuchFolder = (error: NodeJS.ErrnoException): string[] => {
-  if (error.code === 'ENOENT') return []
-  throw error
+/** Sorted. */
+export const packNames = async (files: PackFiles): Promise<readonly string[]> => {
+  const names = new Set(await listPackFiles(files))
+  const packs = new Set([...names].map((name) => name.split('/')[1] ?? ''))
+  return [...packs].filter((pack) => packNamePattern.test(pack) && names.has(manifestOf(pack))).toSorted()
 }
 
-export const findPack = async (target: string, name: string): Promise<PackManifest | undefined> => {
-  const text = await readFile(join(target, name, 'manifest.json'), 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : parse(text)
+export const findPack = async (files: PackFiles, name: string): Promise<PackManifest | undefined> => {
+  const bytes = await files.read(manifestOf(name))
+  return bytes === undefined ? undefined : parse(bytes.toString('utf8'))
 }
 
 /** Undefined if the import did not write this text. */

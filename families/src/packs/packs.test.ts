@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { importPack } from '../../test/import-pack.ts'
+import { openPackFiles, type TestPackFiles } from '../../test/pack-files.ts'
 import { certificateOf } from '../../test/invented-certificate.ts'
 import { publishedSchemas, realCertificates, withoutRealCertificates } from '../../test/real-certificates.ts'
 import { readCertificate } from '../certificate/read-certificate.ts'
@@ -39,11 +40,11 @@ const folders = async (t: { after: (done: () => Promise<void>) => void }, files:
     await mkdir(join(folder, dirname(path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-  return { folder, target: join(root, 'packs') }
+  return { folder, target: openPackFiles() }
 }
 
-const registryOf = (target: string) =>
-  createRegistry({ packFolders: [target], log: { warn: assert.fail }, recheckMs: 0 })
+const registryOf = (target: TestPackFiles) =>
+  createRegistry({ packs: target, log: { warn: assert.fail }, recheckMs: 0 })
 
 const rejectsWith = async (t: Parameters<typeof folders>[0], files: Files, reason: RegExp) => {
   const { folder, target } = await folders(t, files)
@@ -101,27 +102,48 @@ describe('importPack', () => {
     assert.equal((await registryOf(target).find(id))?.schema['title'], 'Another title')
   })
 
-  test('ignores and later removes what a crashed import left behind', async (t) => {
-    const { folder, target } = await folders(t, pack())
-    await mkdir(join(target, '.staging-crashed', place), { recursive: true })
-    await writeFile(join(target, '.staging-crashed', place, 'schema.json'), '{')
-    await mkdir(join(target, 'pack-0123456789abcdef'))
-    const {
-      pack: { name },
-    } = await importPack({ offer: { path: folder }, target, now })
-    assert.deepEqual(
-      (await readdir(target)).toSorted(),
-      ['.staging-crashed', name, 'pack-0123456789abcdef'].toSorted(),
-    )
-    assert.ok(await registryOf(target).find(id))
-    await importPack({ offer: { path: folder }, target, now: new Date(Date.now() + 2 * 60 * 60 * 1_000) })
-    assert.ok(!(await readdir(target)).includes('.staging-crashed'))
+  test('changes nothing if it is interrupted, and completes when it is repeated', async (t) => {
+    const { folder, target } = await folders(t, { ...pack(), LICENSE: 'the licence' })
+    const registry = registryOf(target)
+    for (const end of ['schema.json', 'LICENSE', 'manifest.json']) {
+      target.failFrom = end
+      await assert.rejects(importPack({ offer: { path: folder }, target, now }), /interrupted/)
+      assert.deepEqual(await listPacks(target), [], end)
+      assert.equal(await registry.find(id), undefined, end)
+    }
+    target.failFrom = undefined
+    const { pack: imported } = await importPack({ offer: { path: folder }, target, now })
+    assert.ok(await registry.find(id))
+    assert.deepEqual(await listPacks(target), [imported])
   })
 
-  test('imports a pack once if several imports run at the same time', async (t) => {
+  test('keeps the known schemas while the files cannot be read, and finds new ones afterwards', async (t) => {
     const { folder, target } = await folders(t, pack())
-    await Promise.all([1, 2, 3].map(() => importPack({ offer: { path: folder }, target, now })))
-    assert.equal((await readdir(target)).length, 1)
+    const warnings: string[] = []
+    const log = { warn: (_: object, message: string) => warnings.push(message) }
+    let fails = true
+    const list = (name: string) => (fails ? Promise.reject(new Error('away')) : target.list(name))
+    const registry = createRegistry({ packs: { ...target, list }, log, recheckMs: 0 })
+    await assert.rejects(registry.find(id), /away/)
+    fails = false
+    assert.equal(await registry.find(id), undefined)
+    await importPack({ offer: { path: folder }, target, now })
+    assert.ok(await registry.find(id))
+    fails = true
+    assert.ok(await registry.find(id))
+    assert.deepEqual(warnings, ['Could not look for new packs of schemas; using the known ones'])
+  })
+
+  test('does not let requests wait for files that do not answer', async (t) => {
+    const { folder, target } = await folders(t, pack())
+    await importPack({ offer: { path: folder }, target, now })
+    let answers = true
+    const list = (name: string) => (answers ? target.list(name) : new Promise<never>(() => {}))
+    const registry = createRegistry({ packs: { ...target, list }, log: { warn: assert.fail }, recheckMs: 0 })
+    assert.ok(await registry.find(id))
+    answers = false
+    assert.ok(await registry.find(id))
+    assert.ok(await registry.find(id))
   })
 
   test('loads the other packs and logs a warning if one pack is damaged', async (t) => {
@@ -129,10 +151,10 @@ describe('importPack', () => {
     const {
       pack: { name },
     } = await importPack({ offer: { path: folder }, target, now })
-    await writeFile(join(target, name, place, 'schema.json'), '{')
+    target.contents.set(`packs/${name}/${place}/schema.json`, Buffer.from('{'))
     const warnings: string[] = []
     const log = { warn: (_: object, message: string) => warnings.push(message) }
-    const registry = createRegistry({ packFolders: [target], log })
+    const registry = createRegistry({ packs: target, log })
     assert.equal(await registry.find(id), undefined)
     assert.ok(await registry.find('https://schemas.millseal.org/coa-schemas/v1.0.0/schema.json'))
     assert.deepEqual(warnings, ['Could not read a pack of schemas; it is ignored'])
@@ -171,7 +193,8 @@ describe('importPack', () => {
     )
     await rejectsWith(t, { [`${place}/schema.json`]: ' '.repeat(1_100_000) }, /at most 1048576 bytes/)
     await rejectsWith(t, { 'readme.txt': 'nothing' }, /contains no/)
-    const nowhere = importPack({ offer: { path: join(import.meta.dirname, 'nowhere') }, target: '/', now })
+    const target = openPackFiles()
+    const nowhere = importPack({ offer: { path: join(import.meta.dirname, 'nowhere') }, target, now })
     await assert.rejects(nowhere, /nowhere is not a readable folder/)
   })
 

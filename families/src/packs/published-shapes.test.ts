@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { filesOf, tarGzOf, zipOf } from '../../test/archives.ts'
 import { importPack } from '../../test/import-pack.ts'
+import { openPackFiles } from '../../test/pack-files.ts'
 import { certificateOf } from '../../test/invented-certificate.ts'
 import { publishedSchemas, withoutRealCertificates } from '../../test/real-certificates.ts'
 import { createRegistry } from '../registry/registry.ts'
 import { toDocument } from '../to-document.ts'
 import { validate } from '../validate/validate.ts'
-import { openPackFolder } from './pack-folder.ts'
+import { openPackStore } from './pack-store.ts'
 import { listPacks } from './list-packs.ts'
 
 const draft = 'http://json-schema.org/draft-07/schema#'
@@ -28,11 +29,11 @@ const temporary = async (t: Test): Promise<string> => {
   return root
 }
 
-const importing = async (t: Test, contents: Readonly<Record<string, string | Buffer>>) => {
-  const target = join(await temporary(t), 'packs')
+const importing = async (contents: Readonly<Record<string, string | Buffer>>) => {
+  const target = openPackFiles()
   const archive = zipOf(filesOf(contents))
   const report = await importPack({ offer: { archive }, target, now: new Date() })
-  const registry = createRegistry({ packFolders: [target], log: { warn: assert.fail }, recheckMs: 0 })
+  const registry = createRegistry({ packs: target, log: { warn: assert.fail }, recheckMs: 0 })
   const isValid = async (type: string, version: string, content: object): Promise<boolean> => {
     const RefSchemaUrl = idOf(type, version)
     const entry = await registry.find(RefSchemaUrl)
@@ -43,8 +44,8 @@ const importing = async (t: Test, contents: Readonly<Record<string, string | Buf
 }
 
 describe('a published repository as it is', () => {
-  test('of several families and versions', async (t) => {
-    const { pack, refused, target } = await importing(t, {
+  test('of several families and versions', async () => {
+    const { pack, refused, target } = await importing({
       'schemas-main/schemas/EN10168/v0.4.1/schema.json': schemaOf('en10168', '0.4.1'),
       'schemas-main/schemas/EN10168/v0.5.0/schema.json': schemaOf('en10168', '0.5.0'),
       'schemas-main/schemas/E-CoC/v1.0.0/schema.json': schemaOf('e-coc', '1.0.0'),
@@ -68,11 +69,11 @@ describe('a published repository as it is', () => {
         'forestry-source-schemas 0.0.1 false',
       ],
     )
-    assert.equal(readFileSync(join(target, pack.name, 'LICENSE'), 'utf8'), 'the licence')
+    assert.equal(target.contents.get(`packs/${pack.name}/LICENSE`)?.toString('utf8'), 'the licence')
   })
 
-  test('of one family, with a file of labels per language and the version in package.json', async (t) => {
-    const { registry, pack } = await importing(t, {
+  test('of one family, with a file of labels per language and the version in package.json', async () => {
+    const { registry, pack } = await importing({
       'Valve-schemas-1.2.0/schema.json': JSON.stringify({ $schema: draft, $id: `${host}/`, type: 'object' }),
       'Valve-schemas-1.2.0/package.json': '{"name":"valve-schemas","version":"1.2.0"}',
       'Valve-schemas-1.2.0/EN.json': '{"Valve":{"Bore":"Nominal bore"}}',
@@ -102,7 +103,7 @@ describe('a published repository as it is', () => {
     await writeFile(join(folder, 'pictures.zip'), 'no archive')
     const escaping = [...tag('3.0.0', {}), ...filesOf({ '../a.json': '{}' })]
     await writeFile(join(folder, 'escaping.tgz'), tarGzOf(escaping))
-    const target = join(folder, 'packs')
+    const target = openPackFiles()
     const { pack, refused } = await importPack({ offer: { path: folder }, target, now: new Date() })
     assert.deepEqual(
       refused.map(({ file }) => file),
@@ -117,8 +118,8 @@ describe('a published repository as it is', () => {
 
   test('that is real, as zip and as tar, gives the same pack as its folder', {
     skip: withoutRealCertificates,
-  }, async (t) => {
-    const target = join(await temporary(t), 'packs')
+  }, async () => {
+    const target = openPackFiles()
     const paths = globSync('**/*.json', { cwd: publishedSchemas }).toSorted()
     const files = filesOf(
       Object.fromEntries(
@@ -157,7 +158,7 @@ describe('definitions that a schema refers to', () => {
     })
   const reference = `${host}/schema-definitions/v0.0.5/company/company.json#/definitions/Company`
 
-  test('are found by their $id, by their path, and beside the schema', async (t) => {
+  test('are found by their $id, by their path, and beside the schema', async () => {
     const offers = [
       { reference, 'any/where.json': company() },
       {
@@ -175,7 +176,7 @@ describe('definitions that a schema refers to', () => {
       { reference: 'company.json#/definitions/Company', 'r/valve/v1.0.0/company.json': company() },
     ]
     for (const { reference: one, ...files } of offers) {
-      const { isValid, refused } = await importing(t, {
+      const { isValid, refused } = await importing({
         'r/valve/v1.0.0/schema.json': certificate(one),
         ...files,
       })
@@ -186,8 +187,8 @@ describe('definitions that a schema refers to', () => {
     }
   })
 
-  test('may refer to further ones, to each other, and back to the schema', async (t) => {
-    const { isValid, refused } = await importing(t, {
+  test('may refer to further ones, to each other, and back to the schema', async () => {
+    const { isValid, refused } = await importing({
       'valve/v1.0.0/schema.json': certificate(reference),
       'd/company/company.json': company({
         Parent: { $ref: '#/definitions/Company' },
@@ -210,8 +211,8 @@ describe('definitions that a schema refers to', () => {
     assert.equal(await isValid('valve', '1.0.0', seller({ Name: 'Owner', Certificate: {} })), false)
   })
 
-  test('are named if they are missing or written for another draft', async (t) => {
-    const { refused } = await importing(t, {
+  test('are named if they are missing or written for another draft', async () => {
+    const { refused } = await importing({
       'other-schemas/v1.0.0/schema.json': schemaOf('other', '1.0.0'),
       'valve/v1.0.0/schema.json': certificate(reference),
     })
@@ -222,7 +223,7 @@ describe('definitions that a schema refers to', () => {
       },
     ])
     const newer = company().replace(draft, 'https://json-schema.org/draft/2020-12/schema')
-    const second = await importing(t, {
+    const second = await importing({
       'other-schemas/v1.0.0/schema.json': schemaOf('other', '1.0.0'),
       'valve/v1.0.0/schema.json': certificate(reference),
       'company.json': newer,
@@ -232,8 +233,8 @@ describe('definitions that a schema refers to', () => {
 })
 
 describe('an import of which a part is refused', () => {
-  test('takes the rest and says for each file why', async (t) => {
-    const { pack, refused, target } = await importing(t, {
+  test('takes the rest and says for each file why', async () => {
+    const { pack, refused, target } = await importing({
       'a-schemas/v1.0.0/schema.json': schemaOf('a', '1.0.0'),
       'A/v1.0.0/schema.json': schemaOf('a', '1.0.0', { title: 'another' }),
       'B/v1.0.0/schema.json': schemaOf('b', '1.0.1'),
@@ -263,7 +264,7 @@ describe('an import of which a part is refused', () => {
     assert.equal((await listPacks(target)).length, 1)
   })
 
-  test('reports its progress', async (t) => {
+  test('reports its progress', async () => {
     const seen: string[] = []
     const archive = zipOf(
       filesOf({
@@ -273,7 +274,7 @@ describe('an import of which a part is refused', () => {
     )
     await importPack({
       offer: { archive },
-      target: join(await temporary(t), 'packs'),
+      target: openPackFiles(),
       now: new Date(),
       onProgress: ({ done, total, file }) => seen.push(`${done}/${total} ${file}`),
     })
@@ -281,19 +282,19 @@ describe('an import of which a part is refused', () => {
   })
 })
 
-describe('the folder of packs', () => {
-  test('removes a pack from a registry that is in use, and nothing else', async (t) => {
-    const { pack, target, registry } = await importing(t, {
+describe('the store of packs', () => {
+  test('removes a pack from a registry that is in use, and nothing else', async () => {
+    const { pack, target, registry } = await importing({
       'a-schemas/v1.0.0/schema.json': schemaOf('a', '1.0.0'),
     })
-    const folder = openPackFolder(target)
+    const store = openPackStore(target)
     assert.ok(await registry.find(idOf('a', '1.0.0')))
     for (const name of ['pack-0123456789abcdef', '../packs', '', '.', `${pack.name}/`]) {
-      assert.equal(await folder.remove(name), false)
+      assert.equal(await store.remove(name), false)
     }
-    assert.equal(await folder.remove(pack.name), true)
+    assert.equal(await store.remove(pack.name), true)
     assert.equal(await registry.find(idOf('a', '1.0.0')), undefined)
     assert.deepEqual(await listPacks(target), [])
-    assert.equal(await folder.remove(pack.name), false)
+    assert.equal(await store.remove(pack.name), false)
   })
 })

@@ -12,7 +12,7 @@ import { lintSchema } from './lint-schema.ts'
 import { parsePublishedName, publishedHosts, publishedName, publishedVersions } from './published-names.ts'
 import { createRegistry } from './registry.ts'
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 const own = (type: string, version: string) =>
   `https://schemas.millseal.org/${type}-schemas/v${version}/schema.json`
 const findings = async (json: unknown) => {

@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { families, typesOf } from '../families/index.ts'
 import { listPacks, packNames } from '../packs/list-packs.ts'
 import { loadPack } from '../packs/load-pack.ts'
+import type { PackFiles } from '../packs/pack-files.ts'
 import { compareVersions } from './compare-versions.ts'
 import { ownEntries } from './own-schemas.ts'
 import {
@@ -17,8 +18,8 @@ import type { SchemaEntry } from './schema-entry.ts'
 export type RegistryLog = { warn(facts: object, message: string): void }
 
 export type RegistryOptions = {
-  /** The folders that `importPack` writes to. */
-  readonly packFolders: readonly string[]
+  /** The files of imported packs. Without them, only the built-in schemas are known. */
+  readonly packs?: PackFiles
   /** Further base addresses of the built-in schemas: `https://<this server>/schemas`. */
   readonly ownBases?: readonly string[]
   readonly log: RegistryLog
@@ -92,49 +93,69 @@ const findPublished = (
   return name === undefined ? undefined : entries.get(`${name.type} ${name.version}`)
 }
 
-/** The imported packs. Compares the names in the folders at most every `recheckMs` and loads them if they changed. */
+/** How long a request waits for a list of packs if it can be answered with what is loaded. */
+const patienceMs = 500
+
+type Packs = ReadonlyMap<string, readonly SchemaEntry[]>
+
+/** The imported packs. Compares their names at most every `recheckMs` and loads new ones. */
 const createCurrent = (
-  { packFolders, log, recheckMs = 1_000 }: RegistryOptions,
+  { packs, log, recheckMs = 1_000 }: RegistryOptions,
   own: readonly SchemaEntry[],
 ): (() => Promise<Content>) => {
-  let loaded: { names: string; content: Content } | undefined
+  let loaded: { names: string; packs: Packs; content: Content } | undefined
   let checkedMs = Number.NEGATIVE_INFINITY
   let loading: Promise<Content> | undefined
   const refresh = async (): Promise<Content> => {
-    const names = (await Promise.all(packFolders.map(packNames))).map((list) => list.join(',')).join(';')
-    if (loaded?.names !== names) loaded = { names, content: await load(packFolders, { own, log }) }
-    checkedMs = performance.now()
+    const names = packs === undefined ? '' : (await packNames(packs)).join(',')
+    if (loaded?.names !== names) {
+      const found = packs === undefined ? new Map() : await load(packs, { known: loaded?.packs, log })
+      loaded = { names, packs: found, content: contentOf(found, own) }
+    }
     return loaded.content
   }
-  return () => {
-    if (loaded !== undefined && performance.now() - checkedMs < recheckMs)
-      return Promise.resolve(loaded.content)
-    loading ??= refresh().finally(() => {
+  const refreshOrKeep = async (): Promise<Content> => {
+    try {
+      return await refresh()
+    } catch (error) {
+      if (loaded === undefined) throw error
+      log.warn({ err: error }, 'Could not look for new packs of schemas; using the known ones')
+      return loaded.content
+    } finally {
+      checkedMs = performance.now()
       loading = undefined
-    })
-    return loading
+    }
+  }
+  return async () => {
+    if (loaded === undefined) return await (loading ??= refreshOrKeep())
+    if (loading !== undefined || performance.now() - checkedMs < recheckMs) return loaded.content
+    const { content } = loaded
+    loading = refreshOrKeep()
+    using waiting = new DisposableStack()
+    const ended = waiting.adopt(new AbortController(), (one) => one.abort())
+    const patience = delay(patienceMs, content, { signal: ended.signal }).catch(() => content)
+    return await Promise.race([loading, patience])
   }
 }
 
-/** A pack that cannot be read is logged and ignored, so that the others still work. */
-const load = async (
-  packFolders: readonly string[],
-  { own, log }: { own: readonly SchemaEntry[]; log: RegistryLog },
-): Promise<Content> => {
-  const byUrl = new Map<string, SchemaEntry>()
-  for (const folder of packFolders) {
-    for (const manifest of await listPacks(folder)) {
-      try {
-        for (const entry of await loadPack(folder, manifest))
-          for (const url of entry.urls) byUrl.set(url, entry)
-      } catch (error) {
-        log.warn(
-          { err: error, pack: join(folder, manifest.name) },
-          'Could not read a pack of schemas; it is ignored',
-        )
-      }
-    }
+type Loading = { readonly known: Packs | undefined; readonly log: RegistryLog }
+
+/** By name, in the order of import. A damaged pack is logged and ignored, so that the others still work. */
+const load = async (packs: PackFiles, { known, log }: Loading): Promise<Packs> => {
+  const all = new Map<string, readonly SchemaEntry[]>()
+  for (const manifest of await listPacks(packs)) {
+    const { name } = manifest
+    const entries = known?.get(name) ?? (await loadPack(packs, manifest))
+    if (entries instanceof Error)
+      log.warn({ err: entries, pack: name }, 'Could not read a pack of schemas; it is ignored')
+    else all.set(name, entries)
   }
+  return all
+}
+
+const contentOf = (packs: Packs, own: readonly SchemaEntry[]): Content => {
+  const byUrl = new Map<string, SchemaEntry>()
+  for (const entry of [...packs.values()].flat()) for (const url of entry.urls) byUrl.set(url, entry)
   const imported = [...byUrl.values()].filter(({ id }) => parsePublishedName(id) !== undefined)
   const byPublishedName = new Map(
     [...own.filter(isPublished), ...imported].map((entry) => [`${entry.type} ${entry.version}`, entry]),

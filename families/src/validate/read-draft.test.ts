@@ -11,7 +11,7 @@ import { createRegistry } from '../registry/registry.ts'
 import { toDocument } from '../to-document.ts'
 import { readDraft } from './read-draft.ts'
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 
 const draftOf = async (json: JsonValue) => {
   const certificate = readCertificate(bytesOf(json))

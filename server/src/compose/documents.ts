@@ -4,18 +4,19 @@ import {
   createPdfRenderer,
   createRegistry,
   type FileReader,
-  type PackFolder,
   type PdfRenderer,
   type Registry,
 } from '@millseal/families'
-import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Clock } from '../ports/clock/clock.ts'
-import { openPacks, packPath } from './packs.ts'
+import type { FilesKind } from '../ports/files/files.ts'
+import type { Packs } from '../services/certificate/index.ts'
+import { openRoot } from './files.ts'
+import { openPacks } from './packs.ts'
+import type { Ports } from './ports.ts'
 
 type Documents = AsyncDisposable & {
   readonly schemas: Registry
-  readonly packs: PackFolder
+  readonly packs: Packs
   readonly pdf: PdfRenderer
   readonly reader: FileReader
   readonly allowsOtherSellers: boolean
@@ -23,13 +24,16 @@ type Documents = AsyncDisposable & {
   readonly queueMinutes: { readonly company: number; readonly service: number }
 }
 
-export const openDocuments = (
-  config: Config,
-  { clock, log, processes }: { readonly clock: Clock; readonly log: Logger; readonly processes: number },
-): Documents => {
+type OpenedWith = Pick<Ports, 'clock' | 'log' | 'database'> & { readonly processes: number }
+
+/** In S3, every look has a price. */
+const recheckMsOf: Readonly<Record<FilesKind, number>> = { folder: 1_000, postgres: 1_000, s3: 5_000 }
+
+export const openDocuments = (config: Config, { clock, log, database, processes }: OpenedWith): Documents => {
   // Threads beyond the cores only take memory.
   const threads =
     processes === 1 ? {} : { workers: Math.max(1, Math.floor(availableParallelism() / processes)) }
+  const files = openRoot(config, database.query)
   const pdf = createPdfRenderer({ log, ...threads })
   const reader = createFileReader({
     log,
@@ -39,8 +43,8 @@ export const openDocuments = (
     ...(config.rateLimit === 0 ? { processorMsPerMinute: 0 } : {}),
   })
   return {
-    schemas: createRegistry({ packFolders: [packPath(config)], log }),
-    packs: openPacks(config),
+    schemas: createRegistry({ packs: files, log, recheckMs: recheckMsOf[files.kind] }),
+    packs: openPacks(config, database),
     pdf,
     reader,
     allowsOtherSellers: config.otherSellers,

@@ -4,74 +4,12 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { compose } from '../compose.ts'
-import { type Config, readConfig } from '../config.ts'
-import { createLog } from '../lib/log.ts'
-import type { FilesKind } from '../ports/files/files.ts'
+import type { Config } from '../config.ts'
 import { lacksS3, startS3, type TestS3 } from '../../test/s3-server.ts'
-import { openTestDatabase } from '../../test/database.ts'
-import { certificateAsset, makeLedgerSigner } from '../../test/ledger-signer.ts'
-import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
-import { addressOf } from '../../test/test-server.ts'
+import { openInstallation, startOn } from '../../test/installation.ts'
 import { verifyLogsIn } from './log-commands.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
-import { moveFilesIn } from './move-files.ts'
-
-const mill = makeLedgerSigner()
-
-/** A database and a folder, and servers on them. */
-const openInstallation = async (s3: Readonly<Record<string, string>> = {}) => {
-  await using opening = new AsyncDisposableStack()
-  const folder = opening.use(await makeTemporaryFolder())
-  const database = opening.use(await openTestDatabase())
-  const settingsOf = (files: string, name = 'data'): Config =>
-    readConfig({
-      ...s3,
-      DATABASE_URL: addressOf(database),
-      MILLSEAL_DATA_DIR: join(folder.path, name),
-      MILLSEAL_FILES: files,
-      MILLSEAL_PORT: '0',
-      MILLSEAL_MQTT_PORT: 'off',
-      MILLSEAL_MQTTS_PORT: 'off',
-      MILLSEAL_DRAIN_MS: '0',
-      MILLSEAL_VIES: 'off',
-      MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
-    })
-  /** Records one transaction per start and resolves with the size of the log. */
-  const record = async (config: Config): Promise<number> => {
-    await using server = await start(config)
-    const transaction = mill.create(certificateAsset())
-    const answer = await fetch(`${server.url}/ledger/test/api/v1/transactions?mode=commit`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(transaction),
-    })
-    assert.equal(answer.status, 202, await answer.text())
-    const note = await (await fetch(`${server.url}/ledger/test/checkpoint`)).text()
-    return Number(note.split('\n')[1])
-  }
-  const opened = opening.move()
-  return {
-    database,
-    path: folder.path,
-    settingsOf,
-    record,
-    move: (to: FilesKind, name?: string) => moveFilesIn(settingsOf('', name), { to, onProgress: () => {} }),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  }
-}
-
-const start = async (config: Config) => {
-  const server = await compose(config, { log: createLog('silent') })
-  try {
-    await server.start()
-  } catch (error) {
-    await server.stop()
-    throw error
-  }
-  return { url: server.publicUrl(), [Symbol.asyncDispose]: () => server.stop() }
-}
 
 const problemsOf = async (config: Config): Promise<readonly string[]> =>
   [...(await verifyLogsIn(config, undefined)).values()].flatMap(({ problems }) => problems)
@@ -87,7 +25,7 @@ describe('an installation and its files', () => {
     const ids = [await idOf(one), await idOf(other)]
     await rm(join(other.path, 'data/ledger'), { recursive: true })
     await cp(join(one.path, 'data/ledger'), join(other.path, 'data/ledger'), { recursive: true })
-    await assert.rejects(start(other.settingsOf('folder')), (error: Error) =>
+    await assert.rejects(startOn(other.settingsOf('folder')), (error: Error) =>
       ids.every((id) => error.message.includes(id)),
     )
     assert.equal(await one.record(one.settingsOf('folder')), 2)
@@ -97,7 +35,7 @@ describe('an installation and its files', () => {
     await using installed = await openInstallation()
     await installed.record(installed.settingsOf('folder'))
     await assert.rejects(
-      start(installed.settingsOf('folder', 'new')),
+      startOn(installed.settingsOf('folder', 'new')),
       /new\/ledger has no files of an installation.*millseal files move postgres/,
     )
     assert.equal(await installed.record(installed.settingsOf('folder')), 2)
@@ -108,9 +46,9 @@ describe('an installation and its files', () => {
     await installed.record(installed.settingsOf('folder'))
     await rm(join(installed.path, 'data/ledger/installation'))
     await sql`update installation set marked = false, id = ${randomUUID()}`.execute(installed.database.query)
-    await assert.rejects(start(installed.settingsOf('folder', 'new')), /has no files of an installation/)
+    await assert.rejects(startOn(installed.settingsOf('folder', 'new')), /has no files of an installation/)
     await assert.rejects(
-      start(installed.settingsOf('')),
+      startOn(installed.settingsOf('')),
       /MILLSEAL_FILES=folder, or .*millseal files move postgres/,
     )
     assert.equal(await installed.record(installed.settingsOf('folder')), 2)
@@ -128,10 +66,10 @@ describe('moving the files', () => {
     await installed.record(folder)
     const moved = await installed.move('postgres')
     assert.deepEqual([moved.isDone, moved.logs], [true, { test: 1, live: 0 }])
-    await assert.rejects(start(folder), /are in the database, but MILLSEAL_FILES is folder/)
+    await assert.rejects(startOn(folder), /are in the database, but MILLSEAL_FILES is folder/)
     assert.equal(await installed.record(database), 2)
     assert.equal((await installed.move('folder')).isDone, true)
-    await assert.rejects(start(database), /are in the data folder, but MILLSEAL_FILES is postgres/)
+    await assert.rejects(startOn(database), /are in the data folder, but MILLSEAL_FILES is postgres/)
     assert.equal(await installed.record(folder), 3)
     assert.deepEqual(await problemsOf(folder), [])
   })
@@ -141,7 +79,7 @@ describe('moving the files', () => {
     const [folder, database] = [installed.settingsOf('folder'), installed.settingsOf('postgres')]
     await installed.record(folder)
     {
-      await using _running = await start(folder)
+      await using _running = await startOn(folder)
       assert.equal((await installed.move('postgres')).isDone, false)
     }
     assert.equal(await installed.record(folder), 2)
@@ -177,17 +115,17 @@ describe('an installation with files in S3', { skip: await lacksS3() }, () => {
     const [folder, bucket] = [installed.settingsOf('folder'), installed.settingsOf('s3')]
     await installed.record(folder)
     {
-      await using _running = await start(folder)
+      await using _running = await startOn(folder)
       assert.equal((await installed.move('s3')).isDone, false)
     }
     assert.equal(await installed.record(folder), 2)
     const moved = await installed.move('s3')
     assert.deepEqual([moved.isDone, moved.logs], [true, { test: 2, live: 0 }])
-    await assert.rejects(start(folder), /are in an S3 bucket, but MILLSEAL_FILES is folder/)
+    await assert.rejects(startOn(folder), /are in an S3 bucket, but MILLSEAL_FILES is folder/)
     assert.equal(await installed.record(bucket), 3)
     assert.deepEqual(await problemsOf(bucket), [])
     {
-      await using _running = await start(bucket)
+      await using _running = await startOn(bucket)
       assert.equal((await installed.move('postgres')).isDone, false)
     }
     assert.equal((await installed.move('postgres')).isDone, true)
@@ -201,7 +139,7 @@ describe('an installation with files in S3', { skip: await lacksS3() }, () => {
     await using started = await openInstallation(settings)
     await using moved = await openInstallation(settings)
     assert.equal(await one.record(one.settingsOf('s3')), 1)
-    await assert.rejects(start(started.settingsOf('s3')), bothIds)
+    await assert.rejects(startOn(started.settingsOf('s3')), bothIds)
     assert.equal(await moved.record(moved.settingsOf('folder')), 1)
     await assert.rejects(moved.move('s3'), bothIds)
     assert.equal(await one.record(one.settingsOf('s3')), 2)
@@ -214,7 +152,7 @@ describe('an installation with files in S3', { skip: await lacksS3() }, () => {
     await installed.record(config)
     const folder = join(installed.path, 'backup')
     {
-      await using _running = await start(config)
+      await using _running = await startOn(config)
       assert.deepEqual((await backUp(config, { folder, includeKeys: false })).logs, { test: 1, live: 0 })
     }
     const targetOf = (name: string, s3Prefix: string): Config => ({

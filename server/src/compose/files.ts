@@ -1,24 +1,28 @@
 import { resolve } from 'node:path'
 import { modes } from '@millseal/contract'
 import { createFolderFiles } from '../adapters/files/folder.ts'
-import { assertFilesOf, claimFiles } from '../adapters/files/installation.ts'
+import { assertFilesOf, claimFiles, OtherInstallation } from '../adapters/files/installation.ts'
 import { createPostgresFiles } from '../adapters/files/postgres.ts'
 import { createS3Files } from '../adapters/files/s3/s3.ts'
 import { isLogOf } from '../adapters/ledger/embedded/log-key.ts'
-import { assertS3, type Config } from '../config.ts'
+import { assertS3, type Config, ConfigError } from '../config.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Database, Query } from '../ports/database/database.ts'
 import type { Files, FilesKind } from '../ports/files/files.ts'
 
-/** The names of all files begin with this: in the data folder, other things are beside them. */
+/** Of the logs, and of the id of the installation. Imported schemas are beside it. */
 export const logFolder = 'ledger'
 
 const filesKindOf = ({ files, databaseUrl }: Config): FilesKind =>
   files ?? (databaseUrl === undefined ? 'folder' : 'postgres')
 
-/** The files of the logs, wherever `kind` says. */
-export const openFilesAt = (kind: FilesKind, config: Config, { query }: Database): Files =>
-  createFiles[kind](config, query).within(logFolder)
+/** All files that the processes of an installation share, wherever `kind` says. */
+export const openRootAt = (kind: FilesKind, config: Config, query: Query): Files =>
+  createFiles[kind](config, query)
+
+/** All files that the processes of an installation share. */
+export const openRoot = (config: Config, query: Query): Files =>
+  openRootAt(filesKindOf(config), config, query)
 
 const createFiles: Readonly<Record<FilesKind, (config: Config, query: Query) => Files>> = {
   folder: ({ dataDir }) => createFolderFiles(resolve(dataDir)),
@@ -38,29 +42,31 @@ const createFiles: Readonly<Record<FilesKind, (config: Config, query: Query) => 
   },
 }
 
-/** For a new installation. */
-export const openFilesFor = (config: Config, database: Database): Files =>
-  openFilesAt(filesKindOf(config), config, database)
-
-/** For a server, which calls `claim` before it uses them. */
+/** The files of the logs, for a server, which calls `claim` before it uses them. */
 export const openFiles = (config: Config, database: Database): ClaimedFiles =>
-  claimable(openFilesFor(config, database), database)
+  claimable(openRoot(config, database.query).within(logFolder), database)
 
 export type ClaimedFiles = Files & {
-  /** Rejects with `OtherInstallation` if they are not those of the database. */
+  /** Rejects with a `ConfigError` if they are not those of the database. */
   claim(): Promise<void>
 }
 
 export const claimable = (files: Files, database: Database): ClaimedFiles => ({
   ...files,
-  claim: () => claimFiles({ database, files, canBeOurs: (query) => areLogsOf(query, files) }),
+  claim: () =>
+    claimFiles({ database, files, canBeOurs: (query) => areLogsOf(query, files) }).catch(namingSettings),
 })
 
-/** For a command. Rejects if they are not those of the database. */
+/** The files of the logs, for a command. Rejects if they are not those of the database. */
 export const openFilesOf = async (config: Config, database: Database): Promise<Files> => {
-  const files = openFilesFor(config, database)
-  await assertFilesOf(database.query, files)
+  const files = openRoot(config, database.query).within(logFolder)
+  await assertFilesOf(database.query, files).catch(namingSettings)
   return files
+}
+
+/** Its message names the settings to change. */
+const namingSettings = (error: unknown): never => {
+  throw error instanceof OtherInstallation ? new ConfigError(error.message, { cause: error }) : error
 }
 
 /** For a release before ids: every log in the database with entries is among the files. */

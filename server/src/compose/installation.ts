@@ -62,12 +62,12 @@ export const installation = async (environment: Environment): Promise<Installati
     rotateSigningKey: () => commands.rotateSigningKeyIn(config),
     rotateMasterKey: (options) => commands.rotateMasterKeyIn(config, options),
     addPack: async (path, onProgress) => (await import('./packs.ts')).addPackIn(config, path, onProgress),
-    removePack: async (name) => (await import('./packs.ts')).openPacks(config).remove(name),
+    removePack: async (name) => (await import('./packs.ts')).removePackIn(config, name),
     samples: async () => {
       const { families } = await import('@millseal/families')
       return new Map(families.map(({ name, samples }) => [name, samples[0]]))
     },
-    listPacks: async () => (await import('./packs.ts')).openPacks(config).list(),
+    listPacks: async () => (await import('./packs.ts')).listPacksIn(config),
     examine: async (onFinding) =>
       (await import('./doctor.ts')).examine(config, unknownSettings(environment), onFinding),
     backUp: async (options) => (await import('./backup.ts')).backUp(config, options),

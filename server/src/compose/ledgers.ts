@@ -1,12 +1,15 @@
 import { resolve } from 'node:path'
 import { type Mode, modes } from '@millseal/contract'
 import { Gauge, type Registry } from 'prom-client'
+import { createFolderFiles } from '../adapters/files/folder.ts'
 import { createBigchaindbHttpLedger } from '../adapters/ledger/bigchaindb-http/bigchaindb-http.ts'
 import { createEmbeddedLedger, type EmbeddedLedger } from '../adapters/ledger/embedded/embedded.ts'
 import type { Config } from '../config.ts'
 import type { Dependency } from '../http/readiness.ts'
+import type { Query } from '../ports/database/database.ts'
 import type { Ledger } from '../ports/ledger/ledger.ts'
-import type { ClaimedFiles } from './files.ts'
+import type { Files } from '../ports/files/files.ts'
+import { type ClaimedFiles, openRoot } from './files.ts'
 import type { Ports } from './ports.ts'
 
 /** What readiness says of the logs, and whether they record. */
@@ -36,9 +39,17 @@ export type OpenedLedgers = AsyncDisposable & {
   start(): Promise<void>
 }
 
-/** Beside the data folder, so that neither a backup nor a restore touches it. */
-export const knownCheckpointsOf = ({ knownCheckpoints, dataDir }: Config): string =>
-  resolve(knownCheckpoints ?? `${resolve(dataDir)}.known`)
+/**
+ * In a folder of this machine beside the data folder, so that neither a backup nor a restore touches it, and among the files
+ * that all machines share.
+ */
+export const knownCheckpointsOf = (config: Config, query: Query): readonly Files[] => {
+  const root = openRoot(config, query)
+  return [knownFolderOf(config), ...(root.kind === 'folder' ? [] : [root.within('known')])]
+}
+
+export const knownFolderOf = ({ knownCheckpoints, dataDir }: Config): Files =>
+  createFolderFiles(resolve(knownCheckpoints ?? `${resolve(dataDir)}.known`))
 
 type Parts = Pick<Ports, 'database' | 'keystore' | 'clock' | 'log'> & {
   /** Of the logs. */
@@ -52,7 +63,7 @@ export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): Ope
       ...parts,
       claim: parts.files.claim,
       mode,
-      knownCheckpoints: knownCheckpointsOf(config),
+      knownCheckpoints: knownCheckpointsOf(config, parts.database.query),
       origin: () => `${config.ledgerOrigin ?? new URL(publicUrl()).host}/ledger/${mode}`,
     })
   const embedded: Readonly<Record<Mode, EmbeddedLedger>> = { test: open('test'), live: open('live') }

@@ -82,7 +82,7 @@ export const continueLogIn = async (config: Config, mode: Mode): Promise<Continu
   return await continueLog({
     mode,
     files: await openFilesOf(config, database),
-    knownCheckpoints: knownCheckpointsOf(config),
+    knownCheckpoints: knownCheckpointsOf(config, database.query),
     host: config.ledgerOrigin,
     database,
     keystore: openKeystore(config),

@@ -1,8 +1,10 @@
 import { type Mode, modes } from '@millseal/contract'
+import { copyPacks } from '@millseal/families'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import { openSession } from '../adapters/database/session.ts'
 import { assertNotOfAnother, readPlace, switchTo } from '../adapters/files/installation.ts'
 import { copyLog } from '../adapters/ledger/embedded/copy-log.ts'
+import { copyKnownCheckpoints } from '../adapters/ledger/embedded/known-checkpoints.ts'
 import { findLogKey } from '../adapters/ledger/embedded/log-key.ts'
 import { verifyLog } from '../adapters/ledger/embedded/verify-log.ts'
 import { tryWriterLock } from '../adapters/ledger/embedded/writer-lock.ts'
@@ -12,21 +14,27 @@ import { systemClock } from '../ports/clock/clock.ts'
 import type { Database } from '../ports/database/database.ts'
 import type { Files, FilesKind } from '../ports/files/files.ts'
 import { openForCommand } from './commands.ts'
-import { claimable, openFilesAt } from './files.ts'
+import { knownFolderOf } from './ledgers.ts'
+import { claimable, logFolder, openRootAt } from './files.ts'
 
 export type MovedFiles = {
   readonly from: string
   readonly to: string
   /** The number of copied entries of each existing log. */
   readonly logs: Partial<Readonly<Record<Mode, number>>>
+  /** The number of packs of imported schemas. */
+  readonly packs: number
   /** False while a server runs: the copy is there, but nothing uses it yet. */
   readonly isDone: boolean
 }
 
 type Moving = {
   readonly database: Database
+  /** Of the logs. */
   readonly from: Files
   readonly to: Files
+  /** Of everything. */
+  readonly roots: readonly [from: Files, to: Files]
   readonly onProgress: (what: string) => void
 }
 
@@ -42,19 +50,24 @@ export const moveFilesIn = async (
   const before = await readPlace(database.query)
   if (before === undefined)
     throw new Error(`No server has used this database yet: set MILLSEAL_FILES=${kind} and start one`)
-  const from = claimable(openFilesAt(before, config, database), database)
-  const to = openFilesAt(kind, config, database)
+  const roots = [
+    openRootAt(before, config, database.query),
+    openRootAt(kind, config, database.query),
+  ] as const
+  const from = claimable(roots[0].within(logFolder), database)
+  const to = roots[1].within(logFolder)
   if (before === kind) throw new Error(`The files of this installation are already in ${from.place}`)
   await from.claim()
   await assertNotOfAnother(database.query, to)
-  const moving = { database, from, to, onProgress }
-  const logs = await copyLogs(moving)
+  const moving = { database, from, to, roots, onProgress }
+  const copied = await copyAll(moving)
   const names = { from: from.place, to: to.place }
   await using writing = await lockLogs(database)
-  if (!writing.isHeld) return { ...names, logs, isDone: false }
+  if (!writing.isHeld) return { ...names, ...copied, isDone: false }
   // Another command may have moved them in between.
   await from.claim()
-  const complete = await copyLogs(moving)
+  const complete = await copyAll(moving)
+  await copyKnown(config, moving)
   await verifyCopies(moving)
   await database.transaction(async (tx) => {
     await switchTo(tx, to)
@@ -65,7 +78,20 @@ export const moveFilesIn = async (
       details: { before, after: kind },
     })
   })
-  return { ...names, logs: complete, isDone: true }
+  return { ...names, ...complete, isDone: true }
+}
+
+const copyAll = async (moving: Moving): Promise<Pick<MovedFiles, 'logs' | 'packs'>> => {
+  const logs = await copyLogs(moving)
+  moving.onProgress('copying imported schemas')
+  return { logs, packs: await copyPacks(...moving.roots) }
+}
+
+/** With the data folder, those beside it are all there are. */
+const copyKnown = async (config: Config, { roots: [from, to] }: Moving): Promise<void> => {
+  const beside = knownFolderOf(config)
+  const before = from.kind === 'folder' ? beside : from.within('known')
+  await copyKnownCheckpoints(before, to.kind === 'folder' ? beside : to.within('known'))
 }
 
 const copyLogs = async ({ from, to, onProgress }: Moving): Promise<MovedFiles['logs']> => {

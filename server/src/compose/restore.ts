@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Mode, modes } from '@millseal/contract'
+import { copyPacks } from '@millseal/families'
 import { assertEmpty, loadTables } from '../adapters/database/copy/load-tables.ts'
 import { migrate } from '../adapters/database/migrate.ts'
 import { migrationsFolder, readMigrations } from '../adapters/database/migration-files.ts'
@@ -15,7 +16,8 @@ import { createLog } from '../lib/log.ts'
 import type { Database } from '../ports/database/database.ts'
 import { backupFormat, type BackupManifest } from './backup.ts'
 import { copyIfExists, describeFiles, manifestName, readRows } from './backup-files.ts'
-import { logFolder, openFilesFor } from './files.ts'
+import { decryptBackup, type OnProgress, readKeyFile } from './encrypted-backup.ts'
+import { logFolder, openRoot } from './files.ts'
 import { masterKeyIdOf } from './keys.ts'
 import type { LogReport } from './log-commands.ts'
 import { openDatabase } from './database.ts'
@@ -32,15 +34,32 @@ export type Restored = {
   readonly missingKeyId: string | undefined
 }
 
-export type RestoreOptions = { readonly folder: string; readonly onProgress?: (what: string) => void }
+export type RestoreOptions = {
+  /** With a key file, an encrypted file. */
+  readonly folder: string
+  readonly keyFile?: string | undefined
+  readonly onProgress?: OnProgress
+}
 
 /** Needs an empty data folder and an empty database. Verifies the digest of every file before it changes anything. */
 export const restore = async (
   config: Config,
-  { folder, onProgress = () => {} }: RestoreOptions,
+  { folder, keyFile, onProgress = () => {} }: RestoreOptions,
 ): Promise<Restored> => {
+  if (keyFile === undefined) return await restoreFolder(config, resolve(folder), onProgress)
+  const key = await readKeyFile(keyFile)
+  const decrypted = `${resolve(config.dataDir)}.restoring`
+  await rm(decrypted, { recursive: true, force: true })
+  try {
+    await decryptBackup(resolve(folder), { folder: decrypted, key, onProgress })
+    return await restoreFolder(config, decrypted, onProgress)
+  } finally {
+    await rm(decrypted, { recursive: true, force: true })
+  }
+}
+
+const restoreFolder = async (config: Config, source: string, onProgress: OnProgress): Promise<Restored> => {
   ensureDataFolder(config)
-  const source = resolve(folder)
   const manifest = await readManifest(source)
   onProgress('verifying the files of the backup')
   await assertComplete(source, manifest)
@@ -50,7 +69,8 @@ export const restore = async (
   const log = createLog('silent')
   await using database = await openDatabase(config, log, undefined)
   await assertEmpty(database.connection)
-  const files = openFilesFor(config, database)
+  const root = openRoot(config, database.query)
+  const files = root.within(logFolder)
   // In the new database there is no table for them yet.
   if (files.kind !== 'postgres') await assertNoFiles(files)
   onProgress('files')
@@ -61,8 +81,9 @@ export const restore = async (
     .filter(({ name, rows }) => counts.get(name) !== rows)
     .map(({ name, rows }) => `${name} has ${counts.get(name)} rows; the backup had ${rows}`)
   onProgress('the logs')
-  const copies = createFolderFiles(join(source, 'data', logFolder))
-  for (const mode of modes) await copyLog(copies.within(mode), files.within(mode))
+  const copies = createFolderFiles(join(source, 'data'))
+  for (const mode of modes) await copyLog(copies.within(logFolder).within(mode), files.within(mode))
+  await copyPacks(copies, root)
   await database.transaction((tx) => switchTo(tx, files))
   onProgress('verifying the logs')
   const logs = await verifyRestoredLogs(files, database, manifest)
@@ -75,10 +96,10 @@ export const restore = async (
   }
 }
 
-/** Everything but the logs, which may go elsewhere. */
+/** Everything but what `MILLSEAL_FILES` has a place for. */
 const copyOthers = async (from: string, to: string): Promise<void> => {
   for (const name of await readdir(from).catch(() => []))
-    if (name !== logFolder) await copyIfExists(join(from, name), join(to, name))
+    if (name !== logFolder && name !== 'packs') await copyIfExists(join(from, name), join(to, name))
 }
 
 const readManifest = async (source: string): Promise<BackupManifest> => {

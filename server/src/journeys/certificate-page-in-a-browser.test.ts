@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => browser?.close())
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 
 /** A page of each family, some with the accent of a company. */
 const pages = async (): Promise<string[]> => {

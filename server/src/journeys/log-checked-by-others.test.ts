@@ -21,6 +21,7 @@ import { silentLog } from '../../test/silent-log.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 import { buildTlogVerifier, lacksTlogVerifier } from '../../test/tlog-verifier.ts'
 import { openPostgres } from '../adapters/database/postgres.ts'
+import { createFolderFiles } from '../adapters/files/folder.ts'
 import { createPostgresFiles } from '../adapters/files/postgres.ts'
 import { createLocalKeystore } from '../adapters/keystore/local.ts'
 import { createEmbeddedLedger } from '../adapters/ledger/embedded/embedded.ts'
@@ -56,7 +57,7 @@ const openReader = ({ config }: TestServer) => {
     mode: 'test',
     files: createPostgresFiles(database.query).within('ledger'),
     claim: async () => {},
-    knownCheckpoints: join(config.dataDir, 'known'),
+    knownCheckpoints: [createFolderFiles(join(config.dataDir, 'known'))],
     origin: () => 'unused: the log is there',
     database,
     keystore: createLocalKeystore(new Secret(Buffer.alloc(32))),

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { openPackFolder } from '@millseal/families'
 import { publishedSchemas, realCertificates, withoutRealCertificates } from '@millseal/families/testing'
+import { addPackIn } from '../compose/packs.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 
@@ -12,8 +11,7 @@ let token: string
 describe('published certificates, through the API', { skip: withoutRealCertificates }, () => {
   before(async () => {
     server = await startTestServer()
-    const packs = openPackFolder(join(server.config.dataDir, 'packs'))
-    await packs.store(await packs.check({ offer: { path: publishedSchemas } }), new Date())
+    await addPackIn(server.config, publishedSchemas, () => {})
     const owner = await newOwner(server, 'pack-user')
     token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
   })

@@ -94,11 +94,14 @@ spec:
             - { name: tmp, mountPath: /tmp }
       volumes:
         - name: data
-          persistentVolumeClaim:
-            claimName: {{ .root.Release.Name }}-data
+          emptyDir: {}
         - name: known
+          {{- with .root.Values.knownClaim }}
           persistentVolumeClaim:
-            claimName: {{ .root.Release.Name }}-known
+            claimName: {{ . }}
+          {{- else }}
+          emptyDir: {}
+          {{- end }}
         - name: tmp
           emptyDir: {}
 ---

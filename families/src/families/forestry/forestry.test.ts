@@ -11,7 +11,7 @@ import { recogniseFamily } from '../index.ts'
 import metals from '../metals/sample.json' with { type: 'json' }
 import sample from './sample.json' with { type: 'json' }
 
-const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+const registry = createRegistry({ log: { warn: assert.fail } })
 const documentOf = async (json: unknown) => {
   const certificate = certificateOf(json)
   const entry = (await registry.find(certificate.refSchemaUrl)) ?? assert.fail()

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { assertFileName, type NewFile } from '../../ports/files/files.ts'
 
@@ -18,22 +18,6 @@ export const writeDurably = async (
   }
   await Promise.all(files.map(({ name, bytes }) => write(join(root, name), bytes)))
   await Promise.all([...folders].map(flushFolder))
-}
-
-/** The file appears under its name only when it is complete and on disk. */
-export const replaceDurably = async (path: string, bytes: Uint8Array): Promise<void> => {
-  await writeFlushed(`${path}.new`, bytes)
-  await rename(`${path}.new`, path)
-  await flushFolder(dirname(path))
-}
-
-export const readIfPresent = async (path: string): Promise<Buffer | undefined> => {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
 }
 
 export const isMissing = (error: unknown): boolean =>

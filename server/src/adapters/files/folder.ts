@@ -57,7 +57,7 @@ const readSlice = (file: string, { offset, length }: ByteRange): Buffer => {
 /** Without unfinished files, and without those of a writer. */
 const isFinished = (name: string): boolean => !/(?:^|\/)(?:\.|writer\.|taken-from-writer\.)/.test(name)
 
-const listFiles = (path: string, folder: string): readonly string[] => {
+const listFiles = (path: string, folder = ''): readonly string[] => {
   const found = unlessMissing(() => readdirSync(join(path, folder), { recursive: true, withFileTypes: true }))
   return (found ?? [])
     .filter((entry) => entry.isFile())

@@ -4,7 +4,7 @@ import type { Database, Query, Transaction } from '../../ports/database/database
 import { FileConflict, type Files, filesKinds, type FilesKind } from '../../ports/files/files.ts'
 
 /** Database and files are not of one installation, or the files are elsewhere. Nothing was changed. */
-class OtherInstallation extends Error {
+export class OtherInstallation extends Error {
   override readonly name = 'OtherInstallation'
 }
 

@@ -29,11 +29,11 @@ export const createPostgresFiles = (query: Query, folder = ''): Files => {
       return rows[0]?.size
     },
     async list(name) {
+      const start = name === undefined ? folder : `${full(name)}/`
+      const isInside =
+        start === '' ? sql`` : sql`name >= ${start} and name < ${start.replace(/\/$/, '0')} and`
       const { rows } = await sql<{ name: string }>`
-        select name from stored_files
-        where name >= ${`${full(name)}/`} and name < ${`${full(name)}0`} and part = 0 order by name`.execute(
-        query,
-      )
+        select name from stored_files where ${isInside} part = 0 order by name`.execute(query)
       return rows.map((row) => row.name.slice(folder.length))
     },
     put: async (files) => putOnce(query, inside(files)),

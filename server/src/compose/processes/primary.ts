@@ -8,6 +8,7 @@ import { migrate } from '../../adapters/database/migrate.ts'
 import type { Config } from '../../config.ts'
 import { createLog } from '../../lib/log.ts'
 import { openDatabase } from '../database.ts'
+import { openFilesOf } from '../files.ts'
 import type { Begin } from './messages.ts'
 import { Supervisor } from './supervisor.ts'
 
@@ -30,6 +31,7 @@ export const openPrimary = async (
   await chmod(relayFolder, 0o700)
   const database = opened.use(await openDatabase(config, log, onFatal))
   await migrate({ connection: database.connection, log })
+  await openFilesOf(config, database)
   const ports = await choosePorts(config)
   const begin = (number: number, isFirst: boolean): Begin => ({
     kind: 'begin',

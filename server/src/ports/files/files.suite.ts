@@ -91,6 +91,8 @@ export const describeFiles = (
       const { files } = inFolder('listing')
       await files.put(['x/2', 'x/10', 'x/deep/1', 'xy/1', 'x.p/1'].map((path) => fileOf(path, path)))
       assert.deepEqual(await files.list('x'), ['x/10', 'x/2', 'x/deep/1'])
+      assert.ok((await files.list()).includes('x/deep/1'))
+      assert.deepEqual(await files.within('x').list(), ['10', '2', 'deep/1'])
       await files.remove(['x', 'xy/1'])
       assert.deepEqual(await files.list('x'), [])
       assert.deepEqual(await files.list('xy'), [])

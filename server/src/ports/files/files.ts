@@ -52,8 +52,8 @@ export interface Files {
   /** Fewer bytes at the end of the file. */
   readRange(name: string, range: ByteRange): Promise<Buffer | undefined>
   size(name: string): Promise<number | undefined>
-  /** The names of all files in a folder and its subfolders, sorted. */
-  list(folder: string): Promise<readonly string[]>
+  /** The names of all files in a folder and its subfolders, or of all files, sorted. */
+  list(folder?: string): Promise<readonly string[]>
   /** Writes each file once: again is allowed with the same bytes. Rejects with `FileConflict` if it has others. */
   put(files: readonly NewFile[]): Promise<void>
   /** Rejects with `FileConflict` if the file is not the expected one. For small files. */

@@ -1,10 +1,17 @@
 import type { Mode } from '@millseal/contract'
-import type { FileReader, PackFolder, PdfRenderer, Registry } from '@millseal/families'
+import type {
+  CheckedPack,
+  FileReader,
+  PackManifest,
+  PackStore,
+  PdfRenderer,
+  Registry,
+} from '@millseal/families'
 import type { Logger } from 'pino'
 import type { MachinePrincipal } from '../../http/principal.ts'
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
-import type { Database } from '../../ports/database/database.ts'
+import type { Database, Transaction } from '../../ports/database/database.ts'
 import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
@@ -18,11 +25,17 @@ export type EndedNotarization = {
   readonly seconds: number
 }
 
+/** The imported packs. Changes happen one at a time in all processes, until the transaction ends. */
+export type Packs = Pick<PackStore, 'check' | 'list'> & {
+  store(tx: Transaction, pack: CheckedPack, now: Date): Promise<PackManifest>
+  remove(tx: Transaction, name: string): Promise<boolean>
+}
+
 export type CertificateDependencies = {
   readonly users: UserService
   readonly keys: KmService
   readonly schemas: Registry
-  readonly packs: PackFolder
+  readonly packs: Packs
   readonly pdf: PdfRenderer
   readonly reader: FileReader
   readonly database: Database

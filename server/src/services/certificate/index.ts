@@ -27,7 +27,7 @@ import { verificationRoutes } from './verifications/verifications.routes.ts'
 
 export { enqueueRevocationReport } from './corrections/report-revocation.ts'
 export { readBlocks } from './lists/read-blocks.ts'
-export type { CertificateDependencies } from './dependencies.ts'
+export type { CertificateDependencies, Packs } from './dependencies.ts'
 
 export type CertificateService = {
   readonly bindings: readonly Binding[]

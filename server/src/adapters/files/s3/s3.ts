@@ -36,7 +36,7 @@ const filesIn = (
     readRange: async (name, range) => readRange(objects, keyOf(name), range),
     size: async (name) => sizeOf(objects, keyOf(name)),
     async list(name) {
-      const keys = await listFiles(objects, `${keyOf(name)}/`)
+      const keys = await listFiles(objects, name === undefined ? folder : `${keyOf(name)}/`)
       return keys.map((key) => key.slice(folder.length)).toSorted()
     },
     async put(files) {

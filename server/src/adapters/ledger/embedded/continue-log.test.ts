@@ -24,7 +24,7 @@ const continueAsNew = ({ database, keystore, folder, knownCheckpoints }: LedgerI
   continueLog({
     mode: 'test',
     files: createFolderFiles(dirname(folder)),
-    knownCheckpoints,
+    knownCheckpoints: [createFolderFiles(knownCheckpoints)],
     host: undefined,
     database,
     keystore,

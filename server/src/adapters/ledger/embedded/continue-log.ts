@@ -23,7 +23,7 @@ export type ContinueOptions = {
   readonly mode: Mode
   /** Of all logs. */
   readonly files: Files
-  readonly knownCheckpoints: string
+  readonly knownCheckpoints: readonly Files[]
   /** Host and path of the new name, before `/ledger/`; by default those of the old name. */
   readonly host: string | undefined
   readonly database: Database

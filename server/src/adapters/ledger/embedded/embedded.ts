@@ -37,7 +37,7 @@ export type EmbeddedLedgerOptions = {
   /** Rejects if these are not, or no longer, the files of this database. Called before each term of the writer. */
   claim(): Promise<void>
   /** Where the newest checkpoint of each log is kept: outside of all backups. */
-  readonly knownCheckpoints: string
+  readonly knownCheckpoints: readonly Files[]
   /** The permanent name of a new log in its checkpoints: a host and a path. */
   readonly origin: () => string
   readonly database: Database
@@ -68,7 +68,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   const index = createIndexReader(database.query, mode)
   const key = createLogKey(options)
   const operator = createOperatorKey(options)
-  const known = createKnownCheckpoints({ folder: options.knownCheckpoints, mode, log })
+  const known = createKnownCheckpoints({ places: options.knownCheckpoints, mode, log })
   const reading = openReading(options, { folder, index, readKey: key.read })
   const blocks = createBlockStream({ readBlock: reading.findBlock, log })
   const logClock = createLogClock(options)

@@ -1,5 +1,3 @@
-import { mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Mode } from '@millseal/contract'
 import {
   type Checkpoint,
@@ -13,12 +11,12 @@ import {
 } from '@millseal/proof'
 import type { Logger } from 'pino'
 import { nodePrimitives } from '@millseal/proof/node'
-import { isMissing, readIfPresent, replaceDurably } from '../../files/durable-files.ts'
+import type { Files } from '../../../ports/files/files.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import type { TileFolder } from './tile-folder.ts'
 
 /**
- * The newest checkpoint of each log, in a folder that no backup contains: after a restore of an older backup it shows which
+ * The newest checkpoint of each log, in places that no backup contains: after a restore of an older backup they show which
  * entries are missing.
  */
 export type KnownCheckpoints = AsyncDisposable & {
@@ -38,15 +36,15 @@ export type KnownCheckpoints = AsyncDisposable & {
 const spacingMs = 1_000
 
 type Options = {
-  readonly folder: string
+  readonly places: readonly Files[]
   readonly mode: Mode
   readonly log: Pick<Logger, 'warn'>
 }
 
 export const createKnownCheckpoints = (options: Options): KnownCheckpoints => {
-  const { folder: known, mode } = options
+  const { places, mode } = options
   const warning = createWarning(options)
-  let newest: { readonly path: string; readonly note: string } | undefined
+  let newest: { readonly name: string; readonly note: string } | undefined
   let writing = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
@@ -54,13 +52,12 @@ export const createKnownCheckpoints = (options: Options): KnownCheckpoints => {
     const wanted = newest
     newest = undefined
     if (wanted === undefined) return
-    try {
-      await mkdir(known, { recursive: true, mode: 0o700 })
-      await replaceDurably(wanted.path, Buffer.from(wanted.note))
-      warning.clear()
-    } catch (error) {
-      warning.warn(error)
-    }
+    const faults = await Promise.all(
+      places.map((place) =>
+        replaceText(place, wanted.name, wanted.note).then(() => undefined, warning.in(place)),
+      ),
+    )
+    if (faults.every((fault) => fault === undefined)) warning.clear()
   }
   const flush = (): Promise<void> => {
     clearTimeout(timer)
@@ -74,17 +71,21 @@ export const createKnownCheckpoints = (options: Options): KnownCheckpoints => {
     },
     async assertExtendedBy(folder, { key, checkpoint }) {
       await flush()
-      const path = pathOf(known, mode, key)
-      const found = await readKnown(path).catch(warning.warn)
-      if (found?.successor !== undefined)
-        throw new LedgerDamaged(
-          `The ${mode} log of ${checkpoint?.size ?? 0} entries was continued as ${found.successor}: the data folder is an older copy. ${waysOn(mode)}`,
-        )
-      if (found?.note === undefined) return
-      await assertExtends(folder, { mode, checkpoint, known: readNote(found.note, { path, key }) })
+      const name = nameOf(mode, key)
+      for (const place of places) {
+        const found = await readKnown(place, name).catch(warning.in(place))
+        if (found === undefined || found instanceof Error) continue
+        if (found.successor !== undefined)
+          throw new LedgerDamaged(
+            `The ${mode} log of ${checkpoint?.size ?? 0} entries was continued as ${found.successor}: its files are an older copy. ${waysOn(mode)}`,
+          )
+        if (found.note === undefined) continue
+        const known = readNote(found.note, { where: `${name} in ${place.place}`, key })
+        await assertExtends(folder, { mode, checkpoint, known })
+      }
     },
     offer(key, note) {
-      newest = { path: pathOf(known, mode, key), note }
+      newest = { name: nameOf(mode, key), note }
       timer ??= setTimeout(() => void flush(), spacingMs)
     },
     flush,
@@ -92,31 +93,36 @@ export const createKnownCheckpoints = (options: Options): KnownCheckpoints => {
   }
 }
 
-const createWarning = ({ folder, mode, log }: Options) => {
+const createWarning = ({ mode, log }: Options) => {
   let text: string | undefined
   return {
     get text() {
       return text
     },
-    warn(error: unknown): undefined {
-      if (text === undefined) log.warn({ err: error, mode, folder }, 'known checkpoints cannot be stored')
-      text = `known checkpoints cannot be stored in ${folder}: ${messageOf(error)}`
-    },
+    in:
+      ({ place }: Files) =>
+      (error: unknown): Error => {
+        if (text === undefined) log.warn({ err: error, mode, place }, 'known checkpoints cannot be stored')
+        text = `known checkpoints cannot be stored in ${place}: ${messageOf(error)}`
+        return new Error(text, { cause: error })
+      },
     clear(): void {
       text = undefined
     },
   }
 }
 
+const replaceText = async (place: Files, name: string, text: string): Promise<void> =>
+  place.replace({ name, expected: await place.read(name), bytes: Buffer.from(text) })
+
 /** One file per key: a log that continues with a new key starts again. */
-const pathOf = (known: string, mode: Mode, { keyId }: NoteKey): string =>
-  join(known, `${mode}-${encodeHex(keyId)}.checkpoint`)
+const nameOf = (mode: Mode, { keyId }: NoteKey): string => `${mode}-${encodeHex(keyId)}.checkpoint`
 
 type Known = { readonly note: string | undefined; readonly successor: string | undefined }
 
-const readKnown = async (path: string): Promise<Known> => {
-  const read = async (file: string) => (await readIfPresent(file))?.toString('utf8')
-  return { note: await read(path), successor: (await read(`${path}${continued}`))?.trim() }
+const readKnown = async (place: Files, name: string): Promise<Known> => {
+  const read = async (file: string) => (await place.read(file))?.toString('utf8')
+  return { note: await read(name), successor: (await read(`${name}${continued}`))?.trim() }
 }
 
 /** Names the log that continues the one of this key. */
@@ -124,32 +130,40 @@ const continued = '.continued-as'
 
 /** From now on, an older copy of the log with this key is refused. */
 export const markContinued = async (
-  known: string,
+  places: readonly Files[],
   { mode, key, as }: { readonly mode: Mode; readonly key: NoteKey; readonly as: string },
 ): Promise<void> => {
-  await mkdir(known, { recursive: true, mode: 0o700 })
-  await replaceDurably(`${pathOf(known, mode, key)}${continued}`, Buffer.from(`${as}\n`))
+  for (const place of places) await replaceText(place, `${nameOf(mode, key)}${continued}`, `${as}\n`)
 }
 
-/** The names of all logs of this mode that the folder knows. */
-export const listKnownNames = async (known: string, mode: Mode): Promise<readonly string[]> => {
-  const files = await readdir(known).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
+/** The names of all logs of this mode that a place knows. */
+export const listKnownNames = async (places: readonly Files[], mode: Mode): Promise<readonly string[]> => {
+  const texts = places.map(async (place) => {
+    const own = (await place.list()).filter((name) => name.startsWith(`${mode}-`))
+    return await Promise.all(own.map((name) => place.read(name)))
   })
-  const own = files.filter((name) => name.startsWith(`${mode}-`))
-  const texts = await Promise.all(own.map((name) => readIfPresent(join(known, name))))
-  return texts.flatMap((text) => text?.toString('utf8').split('\n', 1)[0] ?? [])
+  return (await Promise.all(texts)).flat().flatMap((text) => text?.toString('utf8').split('\n', 1)[0] ?? [])
 }
+
+/** Keeps what is newer in `to`. */
+export const copyKnownCheckpoints = async (from: Files, to: Files): Promise<void> => {
+  for (const name of await from.list()) {
+    const [bytes, present] = [await from.read(name), await to.read(name)]
+    if (bytes !== undefined && (present === undefined || sizeIn(bytes) > sizeIn(present)))
+      await to.replace({ name, expected: present, bytes })
+  }
+}
+
+const sizeIn = (note: Buffer): number => Number(note.toString('utf8').split('\n')[1])
 
 const readNote = (
   note: string,
-  { path, key }: { readonly path: string; readonly key: NoteKey },
+  { where, key }: { readonly where: string; readonly key: NoteKey },
 ): Checkpoint => {
   try {
     return verifyCheckpoint(note, key, nodePrimitives)
   } catch (cause) {
-    throw new LedgerDamaged(`${path} is not a checkpoint of this log: ${messageOf(cause)}`, { cause })
+    throw new LedgerDamaged(`${where} is not a checkpoint of this log: ${messageOf(cause)}`, { cause })
   }
 }
 

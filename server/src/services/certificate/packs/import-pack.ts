@@ -22,7 +22,7 @@ export const importPack = async (
       subject: `pack:${checked.name}`,
       details: { schemas: checked.schemas.map(({ id }) => id), refused: refused.map(({ file }) => file) },
     })
-    const { name, schemas, importedAt } = await packs.store(checked, new Date(clock.now()))
+    const { name, schemas, importedAt } = await packs.store(tx, checked, new Date(clock.now()))
     return { name, importedAt, schemas: schemas.map((one) => ({ ...one, urls: [...one.urls] })), refused }
   })
 }

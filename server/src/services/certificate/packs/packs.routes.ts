@@ -32,7 +32,7 @@ const remove = async (
       action: 'packs.remove',
       subject: `pack:${name}`,
     })
-    if (!(await packs.remove(name))) throw new Problem('not_found')
+    if (!(await packs.remove(tx, name))) throw new Problem('not_found')
     return name
   })
 }
