@@ -26,8 +26,7 @@ export const createFontChain = (first: Font, others: readonly Font[]): FontChain
       const withLetter = fontsWith(codePoint)
       if (cluster.length <= 1) return withLetter[0] ?? first
       const characters = [...cluster]
-      const hasAll = (font: Font) =>
-        characters.every((character) => has(font, character.codePointAt(0) ?? 0))
+      const hasAll = (font: Font) => characters.every((character) => has(font, character.codePointAt(0) ?? 0))
       return withLetter.find(hasAll) ?? first
     },
   }

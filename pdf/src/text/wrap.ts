@@ -88,7 +88,8 @@ const partsOf = (text: string): readonly string[] => {
   const parts: string[] = []
   for (const word of text.match(rangeOrWord) ?? []) {
     const last = parts.at(-1)
-    if (last !== undefined && last.length <= longestTogether && belongTogether(last, word)) parts[parts.length - 1] = last + word
+    if (last !== undefined && last.length <= longestTogether && belongTogether(last, word))
+      parts[parts.length - 1] = last + word
     else for (const part of breakableParts(word)) parts.push(part)
   }
   return parts
