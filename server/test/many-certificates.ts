@@ -25,15 +25,14 @@ export const fillCertificates = async (
   await client.connect()
   try {
     await client.query('set session_replication_role = replica')
-    // Building the index at the end takes a fraction of the time.
-    const { rows: indexes } = await client.query<{ definition: string }>(
-      `select indexdef as definition from pg_indexes where indexname in ('certificate_texts_keys', 'received_texts_keys')`,
-    )
-    await client.query('drop index certificate_texts_keys, received_texts_keys')
+    // Building the indexes at the end takes a fraction of the time.
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(secondaryIndexes)
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
     await client.query(`create temporary view numbered as ${numbered(rows, { companyId, smallCompanyId })}`)
     await client.query(certificates)
     await client.query(texts)
     if (receiverId !== undefined) for (const fill of received(receiverId)) await client.query(fill)
+    await client.query(`set maintenance_work_mem = '256MB'`)
     for (const { definition } of indexes) await client.query(definition)
     await client.query('vacuum analyze certificates')
     for (const table of ['certificate_texts', 'certificate_receivers', 'received_texts'])
@@ -42,6 +41,11 @@ export const fillCertificates = async (
     await client.end()
   }
 }
+
+const secondaryIndexes = `
+  select indexname as name, indexdef as definition from pg_indexes
+  where tablename in ('certificates', 'certificate_texts', 'certificate_receivers', 'received_texts')
+    and schemaname = 'public' and indexname not in (select conname from pg_constraint)`
 
 const numbered = (rows: number, { companyId, smallCompanyId }: Omit<Many, 'rows'>): string => `
   select n, (lpad(to_hex(ms), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid as id,
@@ -55,7 +59,8 @@ const certificates = `
   select id, company, md5((n % 10)::text)::uuid, 'test', case when failed then 'failed' else 'notarized' end, '',
     case when n % 1000 = 5 then 'coa' else 'en10168' end, encode(sha256(n::text::bytea), 'hex'),
     encode(sha256(('pdf' || n)::bytea), 'hex'), case when not failed then md5(n::text) end,
-    case when not failed then at end, '{}', at, at, at
+    case when not failed then at end,
+    format('{"identifier": "MC-2026-%s", "buyerName": "Buyer %s"}', n, n % 5000), at, at, at
   from numbered`
 
 const texts = `
@@ -68,8 +73,9 @@ const texts = `
   from numbered order by n`
 
 const received = (receiverId: string): readonly string[] => [
-  `insert into certificate_receivers (certificate_id, company_id, mode, identity_id, family, recorded_at)
-  select id, '${receiverId}', mode, identity_id, family, recorded_at from certificates where state = 'notarized'`,
+  `insert into certificate_receivers (certificate_id, company_id, mode, identity_id, family, recorded_at, number, party)
+  select id, '${receiverId}', mode, identity_id, family, recorded_at, summary::json ->> 'identifier', 'Steel Mill'
+  from certificates where state = 'notarized'`,
   `insert into received_texts (certificate_id, company_id, mode, words)
   select certificate_id, '${receiverId}', mode, words from certificate_texts join certificate_receivers
     using (certificate_id, mode) order by place`,

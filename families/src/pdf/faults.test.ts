@@ -14,7 +14,27 @@ const withText = (text: string): DocumentModel => ({
 })
 
 /** Within the limits, and more work than the thread of a test may do. */
-const heavy: PdfRequest = sampleRequest(withText('नमस्ते क्षत्रिय '.repeat(7_000)))
+const heavy: PdfRequest = sampleRequest(withText('नमस्ते क्षत्रिय '.repeat(2_600)))
+
+const rows = (count: number): DocumentModel => ({
+  ...sampleDocument(),
+  sections: [
+    {
+      blocks: [
+        {
+          kind: 'table',
+          table: {
+            columns: ['Heat', 'C', 'Si'].map((label, at) => ({
+              label: [label],
+              align: at === 0 ? 'start' : 'end',
+            })),
+            rows: Array.from({ length: count }, (_, at) => ({ cells: [`H-${at}`, '0.150', '1.20'] })),
+          },
+        },
+      ],
+    },
+  ],
+})
 
 const failsWith = (failure: string) => (error: unknown) =>
   error instanceof PdfError && error.failure === failure
@@ -42,7 +62,8 @@ test('a document that takes too much processor time fails alone, and the next on
 test('a document that needs too much memory fails alone', async () => {
   const { renderer, warnings } = openLogged({ workers: 1, maxHeapMegabytes: 24 })
   await using _closing = renderer
-  const failing = assert.rejects(renderer.render(heavy, soon()), failsWith('crashed'))
+  const large = sampleRequest(rows(6_600))
+  const failing = assert.rejects(renderer.render(large, soon()), failsWith('crashed'))
   await failing
   assert.equal((warnings[0] as { failure: string }).failure, 'crashed')
   assert.ok((await renderer.render(sampleRequest(), soon())).length > 1_000)
@@ -80,26 +101,6 @@ test('closing ends running and waiting documents', async () => {
   await assert.rejects(renderer.render(sampleRequest(), soon()), failsWith('busy'))
 })
 
-const rows = (count: number): DocumentModel => ({
-  ...sampleDocument(),
-  sections: [
-    {
-      blocks: [
-        {
-          kind: 'table',
-          table: {
-            columns: ['Heat', 'C', 'Si'].map((label, at) => ({
-              label: [label],
-              align: at === 0 ? 'start' : 'end',
-            })),
-            rows: Array.from({ length: count }, (_, at) => ({ cells: [`H-${at}`, '0.150', '1.20'] })),
-          },
-        },
-      ],
-    },
-  ],
-})
-
 test('a document that is too long for paper is refused before it is drawn', async () => {
   const { renderer } = openLogged({ workers: 1 })
   await using _closing = renderer
@@ -107,6 +108,9 @@ test('a document that is too long for paper is refused before it is drawn', asyn
     withText('a\n'.repeat(100_000)),
     withText('a b '.repeat(100_001)),
     withText('บริษัทเหล็ก'.repeat(10_000)),
+    withText('钢铁股份有限公司'.repeat(5_001)),
+    withText('한국철강'.repeat(10_001)),
+    withText('🚀'.repeat(40_001)),
     rows(25_000),
   ]) {
     await assert.rejects(renderer.render(sampleRequest(document), soon()), (error) => {
@@ -114,7 +118,7 @@ test('a document that is too long for paper is refused before it is drawn', asyn
       assert.equal(error.failure, 'refused')
       assert.match(
         error.message,
-        /^The document is too long for paper: it has \d+ (?:texts|characters|letters that are joined or have marks|lines), and \d+ can/,
+        /^The document is too long for paper: it has \d+ (?:texts|characters|marks and characters of scripts other than Latin, Greek and Cyrillic|lines), and \d+ can/,
       )
       return true
     })
@@ -135,9 +139,16 @@ test('a certificate that is too long for paper has a finding that names the plac
   )
 })
 
-test('a letter with 100,000 marks is spelled, a thousand rows are drawn', async () => {
+test('a letter with 39,000 marks is spelled; documents near the limits are drawn', async () => {
   const { renderer } = openLogged({ workers: 1 })
   await using _closing = renderer
-  for (const document of [withText(`a${'\u0301'.repeat(100_000)}`), rows(1_000)])
+  const documents = [
+    withText(`a${'\u0301'.repeat(39_000)}`),
+    withText('钢铁股份有限公司'.repeat(4_999)),
+    withText('한국철강 '.repeat(9_999)),
+    withText('Prüfbescheinigung ≤ ⌀ № '.repeat(16_000)),
+    rows(6_600),
+  ]
+  for (const document of documents)
     assert.ok((await renderer.render(sampleRequest(document), soon())).length > 1_000)
 })

@@ -11,6 +11,8 @@ export type ScriptFonts = {
 
 /** A file with some characters of a font. */
 type Slice = { readonly ranges: readonly Range[]; readonly path: string; readonly isVariable: boolean }
+/** All slices, and the first one for each of their characters. */
+type Slices = { readonly all: readonly Slice[]; readonly first: ReadonlyMap<number, Slice> }
 type Range = { readonly first: number; readonly last: number }
 
 /** With one weight: the package has a file for the script. */
@@ -22,7 +24,7 @@ const regular = 400
 
 export const openScriptFonts = (): ScriptFonts => {
   const opened = new Map<Slice, Promise<Font>>()
-  let slices: Promise<readonly Slice[]> | undefined
+  let slices: Promise<Slices> | undefined
   let fixWeight: Promise<FixWeight> | undefined
   const open = async ({ path, isVariable }: Slice): Promise<Font> => {
     const font = readWoff2(await readFile(path), brotliDecompressSync)
@@ -48,22 +50,23 @@ const otherScripts =
 const codePointOf = (character: string): number => character.codePointAt(0) ?? 0
 
 /** The first slice for each character, in the order of all slices. */
-const slicesOf = (codePoints: readonly number[], slices: readonly Slice[]): readonly Slice[] => {
-  const needed = new Set(
-    codePoints.map((codePoint) =>
-      slices.find(({ ranges }) => ranges.some(({ first, last }) => first <= codePoint && codePoint <= last)),
-    ),
-  )
-  return slices.filter((slice) => needed.has(slice))
+const slicesOf = (codePoints: readonly number[], { all, first }: Slices): readonly Slice[] => {
+  const needed = new Set(codePoints.map((codePoint) => first.get(codePoint)))
+  return all.filter((slice) => needed.has(slice))
 }
 
-const readSlices = async (): Promise<readonly Slice[]> => {
+const readSlices = async (): Promise<Slices> => {
   const lists = [
     ...scripts.map((script) => ({ family: `noto-sans-${script}`, only: script })),
     ...ideographs.map((script) => ({ family: `noto-sans-${script}`, only: undefined })),
   ]
-  const all = await Promise.all(lists.map(readPackage))
-  return all.flat()
+  const all = (await Promise.all(lists.map(readPackage))).flat()
+  const first = new Map<number, Slice>()
+  for (const slice of all)
+    for (const { first: from, last } of slice.ranges)
+      for (let codePoint = from; codePoint <= last; codePoint += 1)
+        if (!first.has(codePoint)) first.set(codePoint, slice)
+  return { all, first }
 }
 
 const readPackage = async ({

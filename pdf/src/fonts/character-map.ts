@@ -14,12 +14,19 @@ export const readCharacterMap = (table: DataView): Glyphs => {
   throw new TypeError('The font has no character map of format 4 or 12')
 }
 
-const shortened = (glyphs: Glyphs): Glyphs =>
-  glyphs.slice(0, glyphs.findLastIndex((glyph) => glyph !== 0) + 1)
+const shortened = (glyphs: Glyphs): Glyphs => {
+  let end = glyphs.length
+  while (end > 0 && glyphs[end - 1] === 0) end -= 1
+  return glyphs.slice(0, end)
+}
 
 const readGroups = (table: DataView, start: number): Glyphs => {
-  const glyphs = new Uint16Array(codePoints)
-  for (let group = 0; group < table.getUint32(start + 12); group += 1) {
+  const groups = table.getUint32(start + 12)
+  let end = 0
+  for (let group = 0; group < groups; group += 1)
+    end = Math.max(end, table.getUint32(start + 20 + 12 * group) + 1)
+  const glyphs = new Uint16Array(Math.min(end, codePoints))
+  for (let group = 0; group < groups; group += 1) {
     const record = start + 16 + 12 * group
     const first = table.getUint32(record)
     const last = Math.min(table.getUint32(record + 4), codePoints - 1)
@@ -32,7 +39,7 @@ const readGroups = (table: DataView, start: number): Glyphs => {
 }
 
 const readSegments = (table: DataView, start: number): Glyphs => {
-  const glyphs = new Uint16Array(codePoints)
+  const glyphs = new Uint16Array(0x1_00_00)
   const bytes = table.getUint16(start + 6)
   for (let segment = 0; segment < bytes; segment += 2) {
     const last = table.getUint16(start + 14 + segment)

@@ -1,4 +1,5 @@
 import type { Font } from '../fonts/font.ts'
+import { createFontChain, type FontChain } from './font-chain.ts'
 import type { PlacedGlyph, Shaper } from './shaper.ts'
 
 export type Weight = 'regular' | 'strong'
@@ -35,8 +36,8 @@ export type TypefaceFonts = {
 
 export const createTypeface = (fonts: TypefaceFonts): Typeface => {
   const chains = {
-    regular: [fonts.regular, ...fonts.others],
-    strong: [fonts.strong, fonts.regular, ...fonts.others],
+    regular: createFontChain(fonts.regular, fonts.others),
+    strong: createFontChain(fonts.strong, [fonts.regular, ...fonts.others]),
   }
   const latin = { regular: latinWidths(fonts.regular), strong: latinWidths(fonts.strong) }
   const shaped = new Map<string, readonly Run[]>()
@@ -45,10 +46,7 @@ export const createTypeface = (fonts: TypefaceFonts): Typeface => {
     const key = `${weight} ${text}`
     const known = shaped.get(key)
     if (known !== undefined) return known
-    const runs = runsOfLine(text, {
-      fontOf: (cluster) => fontOfCluster(cluster, chains[weight]) ?? fonts[weight],
-      shaper: fonts.shaper,
-    })
+    const runs = runsOfLine(text, { chain: chains[weight], shaper: fonts.shaper })
     if (shaped.size >= maxCached) shaped.clear()
     shaped.set(key, runs)
     return runs
@@ -56,11 +54,21 @@ export const createTypeface = (fonts: TypefaceFonts): Typeface => {
   // Words are shaped one by one, because a text is measured many times until its lines are found.
   const widthOf: Typeface['widthOf'] = (text, weight) => {
     if (onlyLatin.test(text)) return plainWidth(text, latin[weight])
-    const words = complex.test(text) ? text.split(/(?<= )/u) : [text]
-    return words.reduce((sum, word) => runsOf(word, weight).reduce((all, { width }) => all + width, sum), 0)
+    if (!complex.test(text)) return unshapedWidth(text, chains[weight])
+    let width = 0
+    let font = chains[weight].fontOf(' ')
+    for (const [index, word] of text.split(' ').entries()) {
+      if (index > 0) width += font.advance(font.glyphs[0x20] ?? 0)
+      if (word === '') continue
+      for (const run of runsOf(word, weight)) {
+        width += run.width
+        font = run.font
+      }
+    }
+    return width
   }
   return {
-    covers: (codePoint) => chains.regular.some(({ glyphs }) => (glyphs[codePoint] ?? 0) !== 0),
+    covers: chains.regular.covers,
     widthOf,
     runsOf,
   }
@@ -69,18 +77,14 @@ export const createTypeface = (fonts: TypefaceFonts): Typeface => {
 /** Whether a text must be shaped: marks, and scripts that join, reorder or run from right to left. */
 export const needsShaping = (text: string): boolean => !onlyLatin.test(text) && complex.test(text)
 
-/** The first font that has every character of a letter with its marks. */
-const fontOfCluster = (cluster: string, chain: readonly Font[]): Font | undefined =>
-  chain.find(({ glyphs }) =>
-    [...cluster].every((character) => (glyphs[character.codePointAt(0) ?? 0] ?? 0) !== 0),
-  )
-
 /** Typefaces live as long as their process. */
-const maxCached = 10_000
+const maxCached = 50_000
 const latinEnd = 0x1_80
 const onlyLatin = /^[ -~\u00A0-\u017F]*$/u
 const complex =
   /[\p{M}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Syriac}\p{Script=Nko}]/u
+/** The blocks of Unicode with letters that are written from right to left; without any, all levels are 0. */
+const fromRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 /** A letter with its marks. */
 export const cluster = /\P{M}\p{M}*|\p{M}+/gu
 
@@ -93,21 +97,32 @@ const plainWidth = (text: string, widths: Float64Array): number => {
   return width
 }
 
-type Line = { readonly fontOf: (cluster: string) => Font; readonly shaper: Shaper | undefined }
+/** Of characters that are each one glyph. A space has the font of the word before it. */
+const unshapedWidth = (text: string, chain: FontChain): number => {
+  let width = 0
+  let font: Font | undefined
+  for (const character of text) {
+    if (character !== ' ' || font === undefined) font = chain.fontOf(character)
+    width += font.advance(font.glyphs[character.codePointAt(0) ?? 0] ?? 0)
+  }
+  return width
+}
+
+type Line = { readonly chain: FontChain; readonly shaper: Shaper | undefined }
 
 /** A piece of a line in one font and of one level. */
 type Piece = { readonly font: Font; text: string; readonly level: number }
 
-const runsOfLine = (text: string, { fontOf, shaper }: Line): readonly Run[] => {
+const runsOfLine = (text: string, { chain, shaper }: Line): readonly Run[] => {
   const isShaped = complex.test(text)
-  const levels = isShaped ? shaper?.levelsOf(text) : undefined
+  const levels = isShaped && fromRight.test(text) ? shaper?.levelsOf(text) : undefined
   const pieces: Piece[] = []
   for (const found of text.matchAll(cluster)) {
     const [characters] = found
     const level = levels?.[found.index] ?? 0
     const last = pieces.at(-1)
     // A space belongs to the word before it, so that a sentence does not fall apart into fonts.
-    const font = characters === ' ' && last !== undefined ? last.font : fontOf(characters)
+    const font = characters === ' ' && last !== undefined ? last.font : chain.fontOf(characters)
     if (last?.font === font && last.level === level) last.text += characters
     else pieces.push({ font, text: characters, level })
   }

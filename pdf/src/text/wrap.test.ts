@@ -37,6 +37,34 @@ const widths = fc.integer({ min: 12, max: 300 })
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/gu, '')
 
 describe('the lines of a text', () => {
+  test('are found with a few measurements of each character, in any script', () => {
+    const long = [
+      '钢铁股份有限公司',
+      '钢 ',
+      'a漢b字 ',
+      'क्षत्रिय ',
+      'บริษัทเหล็กสยาม',
+      'abcdefgh',
+      'abcd-efgh/',
+      '· ',
+      '- ',
+      '≥ 5 ',
+    ]
+    for (const part of long) {
+      const text = part.repeat(10_000 / part.length)
+      let measured = 0
+      const counting = {
+        ...font.typeface,
+        widthOf: (measuredText: string, weight: 'regular' | 'strong') => {
+          measured += measuredText.length
+          return font.typeface.widthOf(measuredText, weight)
+        },
+      }
+      assert.ok(wrap(text, 250, { ...font, typeface: counting }).length > 10, part)
+      assert.ok(measured <= 6 * text.length, `${part}: ${measured} characters of ${text.length} measured`)
+    }
+  })
+
   test('never divide the short name of a test, a grade or an element pair at its hyphen', () => {
     for (const token of [
       'ISO-V',
@@ -68,7 +96,7 @@ describe('the lines of a text', () => {
         if (text.includes('\n') || lines.length === 1) return
         for (const line of lines) assert.equal(line, line.trim())
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [['บริษัทเหล็กสยาม 钢铁股份有限公司 ', 12]] },
     )
   })
 

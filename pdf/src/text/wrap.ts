@@ -11,10 +11,12 @@ export const textWidth = (text: string, { typeface, weight, size }: Font): numbe
  * between ideographs. A number stays with its sign, its operator and its unit; only a word that is wider than a line is
  * broken inside, and never a number.
  */
-export const wrap = (text: string, width: number, font: Font): readonly string[] => {
-  if (!text.includes('\n') && textWidth(text, font) <= width) return [text]
-  return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, width, font))
-}
+export const wrap = (text: string, width: number, font: Font): readonly string[] =>
+  text
+    .split('\n')
+    .flatMap((paragraph) =>
+      textWidth(paragraph, font) <= width ? [paragraph] : wrapParagraph(paragraph, width, font),
+    )
 
 /** The width of the widest part of a text that is never broken. */
 export const widestPart = (text: string, font: Font): number =>
@@ -28,21 +30,32 @@ export const widestPart = (text: string, font: Font): number =>
 const oneWord = /^[\w.,%+]*$/u
 
 const wrapParagraph = (paragraph: string, width: number, font: Font): readonly string[] => {
-  const fits = (text: string): boolean => textWidth(text.trimEnd(), font) <= width
-  if (textWidth(paragraph, font) <= width) return [paragraph]
+  const advanceOf = (text: string): number => font.typeface.widthOf(text, font.weight)
+  const fits = (advance: number): boolean => (advance * font.size) / 1_000 <= width
   const lines: string[] = []
   let line = ''
-  const parts = partsOf(paragraph).flatMap((part) => (fits(part) ? [part] : wordsOf(part)))
-  for (const part of parts) {
-    if (line !== '' && !fits(line + part)) {
+  // Measured part by part: measuring the line again with each part takes too long for a text without spaces.
+  let used = 0
+  const measured = (part: string) => ({ part, own: advanceOf(part.trimEnd()) })
+  const parts = partsOf(paragraph).flatMap((part) => {
+    const whole = measured(part)
+    return fits(whole.own) ? [whole] : wordsOf(part).map(measured)
+  })
+  for (const { part, own } of parts) {
+    if (line !== '' && !fits(used + own)) {
       lines.push(line.trimEnd())
       line = ''
+      used = 0
     }
     line += part
-    if (fits(line) || isAtomic(line.trimEnd())) continue
+    if (fits(used + own) || isAtomic(line.trimEnd())) {
+      used += spaceBehind(part) === '' ? own : advanceOf(part)
+      continue
+    }
     const pieces = broken(line.trimEnd(), width, font)
     for (const piece of pieces.slice(0, -1)) lines.push(piece)
     line = (pieces.at(-1) ?? '') + spaceBehind(part)
+    used = advanceOf(line)
   }
   return line === '' && lines.length > 0 ? lines : [...lines, line.trimEnd()]
 }
@@ -67,12 +80,16 @@ const broken = (text: string, width: number, font: Font): readonly string[] => {
   return [...pieces, piece]
 }
 
+/** Signs of which each belongs to the one before must not take quadratic time. */
+const longestTogether = 80
+
 /** The parts of a text between which a line may break; each has the space behind it. */
 const partsOf = (text: string): readonly string[] => {
   const parts: string[] = []
   for (const word of text.match(rangeOrWord) ?? []) {
     const last = parts.at(-1)
-    if (last !== undefined && belongTogether(last, word)) parts[parts.length - 1] = last + word
+    if (last !== undefined && last.length <= longestTogether && belongTogether(last, word))
+      parts[parts.length - 1] = last + word
     else for (const part of breakableParts(word)) parts.push(part)
   }
   return parts
@@ -84,8 +101,14 @@ const wordsOf = (part: string): readonly string[] =>
 
 const breakableParts = (text: string): readonly string[] => {
   if (isAtomic(text.trimEnd())) return [text]
-  if (thai.test(text)) return [...thaiWords.segment(text)].map(({ segment }) => segment)
+  if (thai.test(text)) return thaiParts(text)
   return text.split(insideWord).filter((part) => part !== '')
+}
+
+/** The space behind a text belongs to its last word. */
+const thaiParts = (text: string): readonly string[] => {
+  const words = [...thaiWords.segment(text.trimEnd())].map(({ segment }) => segment)
+  return [...words.slice(0, -1), (words.at(-1) ?? '') + spaceBehind(text)]
 }
 
 /** Between words of letters, and around ideographs. What has a short part is one name: ISO-V, Ni-Cr, X-ray. */

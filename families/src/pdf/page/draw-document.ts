@@ -19,7 +19,7 @@ import { wordsIn } from './words.ts'
 import { deflate } from './zlib.ts'
 
 /** Part of the PDF metadata. Increase it whenever the same document would give different bytes. */
-const rendererVersion = '8'
+const rendererVersion = '9'
 
 const defaultAccent = '#0f6e6a'
 
