@@ -35,7 +35,9 @@ export const encryptStream = async function* (plain: Bytes, passphrase: Secret):
   const { headerKey, bodyKey } = keysOf(passphrase, salt)
   yield Buffer.concat([magic, salt, macOf(headerKey, salt)])
   for await (const { bytes, number, isLast } of chunksOf(plain, chunkBytes)) {
-    const cipher = createCipheriv('aes-256-gcm', bodyKey, nonceOf(number, isLast))
+    const cipher = createCipheriv('aes-256-gcm', bodyKey, nonceOf(number, isLast), {
+      authTagLength: tagBytes,
+    })
     yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   }
 }
@@ -52,7 +54,9 @@ export const decryptStream = async function* (encrypted: Bytes, passphrase: Secr
     throw new NotDecryptable('was encrypted with another key')
   for await (const { bytes, number, isLast } of chunksOf(following(rest, source), chunkBytes + tagBytes)) {
     try {
-      const decipher = createDecipheriv('aes-256-gcm', bodyKey, nonceOf(number, isLast))
+      const decipher = createDecipheriv('aes-256-gcm', bodyKey, nonceOf(number, isLast), {
+        authTagLength: tagBytes,
+      })
       decipher.setAuthTag(bytes.subarray(-tagBytes))
       yield Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()])
     } catch (cause) {
