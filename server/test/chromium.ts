@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { access } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { installPackage, mayInstall } from './debian-package.ts'
 
 const places = [
   '/usr/bin/chromium',
@@ -10,17 +9,13 @@ const places = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
+] as const
 
-/** The browser of this machine, if it has one. CI may install it: there nothing is skipped. */
+/** The browser of this machine, if it has one. */
 export const findChromium = async (): Promise<string | undefined> => {
   const found = await firstThere()
-  const mayInstall = process.env['CI'] === 'true' && process.getuid?.() === 0
   if (found !== undefined || !mayInstall) return found
-  const install = ['-c', 'apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium']
-  await promisify(execFile)('sh', install, {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }).catch(() => {})
+  installPackage({ name: 'chromium', file: places[0] })
   return firstThere()
 }
 

@@ -4,6 +4,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { TokenSettings } from '../src/adapters/vault/pkcs11/token.ts'
+import { installPackage, mayInstall } from './debian-package.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const modules = [
@@ -14,8 +15,6 @@ const modules = [
   '/opt/homebrew/lib/softhsm/libsofthsm2.so',
   '/usr/local/lib/softhsm/libsofthsm2.so',
 ]
-
-const mayInstall = process.env['CI'] === 'true' && process.getuid?.() === 0
 
 const run = (command: string, args: readonly string[], environment: Record<string, string> = {}): string => {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
@@ -47,7 +46,8 @@ const build = (): void => {
 
 /** Why there is no token here, or false. CI installs what is missing. */
 export const lacksSoftToken = (): string | false => {
-  if (findModule() === undefined && mayInstall) run('apt-get', ['install', '-y', 'softhsm2'])
+  if (findModule() === undefined && mayInstall)
+    installPackage({ name: 'softhsm2', file: '/usr/bin/softhsm2-util' })
   if (findModule() === undefined) return 'softhsm2 is not installed on this machine'
   if (!isBuilt() && mayInstall) build()
   return isBuilt() ? false : 'pkcs11js is not built: npm rebuild pkcs11js --ignore-scripts=false'
