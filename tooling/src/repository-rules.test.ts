@@ -39,6 +39,12 @@ const planted: readonly [path: string, source: string, rule: RegExp][] = [
   ['server/src/http/a.ts', `import { x } from '../services/user/index.ts'`, /http imports no service/],
   ['server/src/services/user/c.ts', `import { sql } from 'kysely'`, /only a store uses SQL/],
   ['server/src/compose.ts', `import { x } from './services/user/users.store.ts'`, /inside its own service/],
+  ['server/src/a.test.ts', `test('a', () => {})\nconst skip = await lacks()`, /waits after it has declared/],
+  [
+    'server/src/b.test.ts',
+    `for (const one of both) describe(one, { skip: await lacks() }, run)`,
+    /waits after/,
+  ],
   ['server/src/lib/env.ts', 'export const x = process.env', /reads process\.env/],
   ['server/src/services/user/d.ts', 'export const x = Date.now()', /use the clock/],
   ['server/src/lib/long.ts', 'export {}\n'.repeat(301), /at most 300/],
@@ -116,10 +122,14 @@ describe('the rules of the repository', () => {
           'server/src/services/user/a.ts',
           `import { x } from './users.store.ts'\nimport { y } from '../../ports/clock/clock.ts'`,
         ],
+        [
+          'server/src/services/user/a.test.ts',
+          `const skip = await lacks()\ntest('a', async () => await run())`,
+        ],
       ],
       t,
     )
-    assert.deepEqual(await inspect(folder, { minSources: 4, words: true }), [])
+    assert.deepEqual(await inspect(folder, { minSources: 5, words: true }), [])
   })
 
   test('fail if they read nothing', async (t) => {

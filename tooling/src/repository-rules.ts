@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { listFiles, listSources } from './sources.ts'
 import { findViolations, type Import, readImports } from './boundaries.ts'
 import { findCycles } from './cycles.ts'
+import { findLateAwaits } from './late-awaits.ts'
 import { findRefusedWords, wordFiles } from './words.ts'
 
 const maxLines = 300
@@ -37,7 +38,10 @@ export const inspect = async (root: string, expected: Expected): Promise<string[
 const inspectFile = async (root: string, path: string, imports: readonly Import[]): Promise<string[]> => {
   const text = await readFile(join(root, path), 'utf8')
   const violations = findViolations(imports).map(({ rule, target }) => `${path} imports ${target}: ${rule}`)
-  return [...violations, ...inspectText(path, text)]
+  const late = findLateAwaits(path, text).map(
+    (line) => `${path}:${line} waits after it has declared tests: those that follow may be cancelled`,
+  )
+  return [...violations, ...late, ...inspectText(path, text)]
 }
 
 const inspectCycles = (imports: ReadonlyMap<string, readonly Import[]>): string[] => {

@@ -13,10 +13,7 @@ import { certificateAsset, makeLedgerSigner } from '../../server/test/ledger-sig
 import { newOwner, type Owner } from '../../server/test/machines.ts'
 import { endedNotarization, newIdentity } from '../../server/test/signers.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
-import { lacks, languages, type Verifier, verifierIn } from './verifiers/programs.ts'
-
-const skips: Record<string, string | false> = {}
-for (const language of languages) skips[language] = await lacks[language]()
+import { languages, missing, type Verifier, verifierIn } from './verifiers/programs.ts'
 
 describe('a running server', () => {
   let server: TestServer
@@ -74,7 +71,7 @@ describe('a running server', () => {
   }
 
   for (const language of languages) {
-    const skip = skips[language]
+    const skip = missing[language]
     let verifier: Verifier
     before(async () => {
       if (skip === false) verifier = await verifierIn(language, server.config.dataDir)

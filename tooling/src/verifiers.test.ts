@@ -12,7 +12,7 @@ import type { Vector } from '../../proof/src/vectors/cases.fixture.ts'
 import { vectors } from '../../proof/src/vectors/vectors.fixture.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../server/test/temporary-folder.ts'
 import { listUnformattedGo, runGo } from '../../server/test/tlog-verifier.ts'
-import { lacks, languages, sources, type Verifier, verifierIn } from './verifiers/programs.ts'
+import { languages, missing, sources, type Verifier, verifierIn } from './verifiers/programs.ts'
 import { forgeCertificate, forgers } from './verifiers/weak-signatures.ts'
 
 const published = join(import.meta.dirname, '../../proof/vectors')
@@ -77,9 +77,7 @@ const alteredVectors = async (): Promise<Vector[]> => {
 }
 
 for (const language of languages) {
-  const skip = await lacks[language]()
-
-  describe(`the verifier in ${language}`, { skip }, () => {
+  describe(`the verifier in ${language}`, { skip: missing[language] }, () => {
     let folder: TemporaryFolder
     let verifier: Verifier
     before(async () => {
@@ -215,7 +213,7 @@ for (const language of languages) {
   })
 }
 
-describe('the sources of the verifier in Go', { skip: await lacks.Go() }, () => {
+describe('the sources of the verifier in Go', { skip: missing.Go }, () => {
   test('are formatted, and vet finds nothing', async () => {
     assert.equal(await listUnformattedGo(join(sources, 'go')), '')
     await runGo(join(sources, 'go'), 'vet', '.')

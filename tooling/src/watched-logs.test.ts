@@ -4,15 +4,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../server/test/temporary-folder.ts'
-import { lacks, languages, type Verifier, verifierIn } from './verifiers/programs.ts'
+import { languages, missing, type Verifier, verifierIn } from './verifiers/programs.ts'
 import { entriesOf, serveLog } from './verifiers/served-log.ts'
 
 const origin = 'mill.example/ledger/live'
 
 for (const language of languages) {
-  const skip = await lacks[language]()
-
-  describe(`the watcher in ${language}`, { skip }, () => {
+  describe(`the watcher in ${language}`, { skip: missing[language] }, () => {
     let folder: TemporaryFolder
     let verifier: Verifier
     before(async () => {

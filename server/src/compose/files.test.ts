@@ -14,6 +14,8 @@ import { restore } from './restore.ts'
 const problemsOf = async (config: Config): Promise<readonly string[]> =>
   [...(await verifyLogsIn(config, undefined)).values()].flatMap(({ problems }) => problems)
 
+const withoutS3 = await lacksS3()
+
 describe('an installation and its files', () => {
   test('belong together by an id: a server with the files of another one does not start, and names both', async () => {
     await using one = await openInstallation()
@@ -103,7 +105,7 @@ describe('moving the files', () => {
   })
 })
 
-describe('an installation with files in S3', { skip: await lacksS3() }, () => {
+describe('an installation with files in S3', { skip: withoutS3 }, () => {
   let s3: TestS3
   before(async () => {
     s3 = await startS3()

@@ -17,6 +17,9 @@ import { startSharedPostgres } from '../../test/shared-postgres.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 
+const promtool = '/usr/bin/promtool'
+const skip = await lacksPackage({ name: 'prometheus', file: promtool })
+
 let server: TestServer
 let owner: Owner
 let identity: Identity
@@ -166,8 +169,6 @@ describe('the dashboard and the alerts', () => {
   })
 })
 
-const promtool = '/usr/bin/promtool'
-const skip = await lacksPackage({ name: 'prometheus', file: promtool })
 const check = (...args: readonly string[]) => promisify(execFile)(promtool, args)
 
 describe('the alert rules', { skip }, () => {

@@ -16,6 +16,9 @@ import { type ConnectOptions, connectMqtt, type TestClient } from '../../test/mq
 import { freePort, type ServerProcess, startServer } from '../../test/server-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../test/temporary-folder.ts'
 
+const mosquitto = { name: 'mosquitto-clients', file: '/usr/bin/mosquitto_sub' }
+const withoutMosquitto = await lacksPackage(mosquitto)
+
 let port: string
 let database: Database
 let folder: TemporaryFolder
@@ -168,10 +171,8 @@ describe('two server processes on one database', () => {
   })
 })
 
-const mosquitto = { name: 'mosquitto-clients', file: '/usr/bin/mosquitto_sub' }
-
 test('mosquitto_sub receives the events it subscribed to', {
-  skip: await lacksPackage(mosquitto),
+  skip: withoutMosquitto,
 }, async () => {
   await using server = await openAgain()
   const { port: mqttPort } = new URL(server.composed.mqttUrl())

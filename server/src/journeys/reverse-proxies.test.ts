@@ -113,8 +113,10 @@ const assertProblem = ({ status, text: body }: Answer, code: ErrorCode, path: st
   assert.deepEqual(Object.keys(others).toSorted(), ['details', 'method', 'name', 'path', 'statusCode'])
 }
 
-for (const kind of proxies) {
-  const skip = await kind.lacks()
+const missing = await Promise.all(proxies.map((kind) => kind.lacks()))
+
+for (const [at, kind] of proxies.entries()) {
+  const skip = missing[at] ?? false
   describe(`two servers behind ${kind.name} with the shipped configuration`, { skip }, () => {
     let proxy: ReverseProxy
     before(async () => {

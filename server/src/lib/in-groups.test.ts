@@ -6,7 +6,7 @@ import { inGroups } from './in-groups.ts'
 const alone = { ifItFails: 'try each alone' } as const
 
 describe('work in groups', () => {
-  test('is done once for calls of the same turn, and once for all that arrive meanwhile', async () => {
+  test('is done once for calls of the same turn, and once for all that arrive during it', async () => {
     const groups: (readonly string[])[] = []
     const first = Promise.withResolvers<void>()
     const run = inGroups(async (items: readonly string[]) => {

@@ -20,13 +20,12 @@ export type Language = 'Go' | 'Python'
 export const languages: readonly Language[] = ['Go', 'Python']
 
 /** Why a verifier cannot run here, or false. */
-export const lacks: Readonly<Record<Language, () => Promise<string | false>>> = {
-  Go: lacksTlogVerifier,
-  Python: () =>
-    lacksPackage({
-      name: 'python3-cryptography',
-      file: '/usr/lib/python3/dist-packages/cryptography/__init__.py',
-    }),
+export const missing: Readonly<Record<Language, string | false>> = {
+  Go: await lacksTlogVerifier(),
+  Python: await lacksPackage({
+    name: 'python3-cryptography',
+    file: '/usr/lib/python3/dist-packages/cryptography/__init__.py',
+  }),
 }
 
 /** Builds the verifier, or finds it, and starts it in the folder. */

@@ -1,7 +1,8 @@
 import { inBatches } from '../../lib/in-batches.ts'
 import { inGroups } from '../../lib/in-groups.ts'
-import type { AuditEntry } from '../../ports/audit/audit.ts'
-import type { KmOptions } from './dependencies.ts'
+import type { Audit, AuditEntry } from '../../ports/audit/audit.ts'
+import type { Clock } from '../../ports/clock/clock.ts'
+import type { Database } from '../../ports/database/database.ts'
 import { findIdentitiesWithRoot } from './identities/identities.store.ts'
 import {
   type IdentityWithKey,
@@ -20,13 +21,11 @@ export type GroupedSteps = {
   insertTransaction(transaction: NewTransaction): Promise<boolean>
 }
 
+type Recording = { readonly database: Database; readonly audit: Audit; readonly clock: Clock }
+
 const alone = { ifItFails: 'try each alone' } as const
 
-export const groupSteps = ({
-  database: { query },
-  audit,
-  clock,
-}: Pick<KmOptions, 'database' | 'audit' | 'clock'>): GroupedSteps => {
+export const groupSteps = ({ database: { query }, audit, clock }: Recording): GroupedSteps => {
   const find = inBatches((ids) => findIdentitiesWithRoot(query, ids))
   return {
     findIdentity: async (key) => usableIdentity(await find(key.identityId), key),
