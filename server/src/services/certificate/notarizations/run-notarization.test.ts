@@ -176,17 +176,42 @@ describe('a run that succeeds', () => {
       assert.equal((await jobsAbout(deps, certificateMail, id)).length, 1)
     })
 
+  test('stores PDFs together with others, and of two runs of one certificate the first', async () => {
+    const steps = groupSteps(deps)
+    const [one, other] = [await accept(), await accept()]
+    await claimOne(deps, one)
+    await claimOne(deps, other)
+    const store = (id: string, text: string) =>
+      steps.storePdf({ id, pdf: Buffer.from(text), pdfHash: sha256(text) })
+    const stored = await Promise.all([store(one, 'first'), store(one, 'second'), store(other, 'third')])
+    assert.deepEqual(stored, [true, false, true])
+    assert.deepEqual(await Promise.all([store(one, 'late'), store(other, 'late')]), [false, false])
+    const pdfs = [await storedCertificate(deps, one), await storedCertificate(deps, other)]
+    assert.deepEqual(
+      pdfs.map(({ pdf, pdfHash }) => [pdf?.toString(), pdfHash]),
+      [
+        ['first', sha256('first')],
+        ['third', sha256('third')],
+      ],
+    )
+  })
+
   test('ends together with others, and one that cannot end does not stop them', async () => {
     const steps = groupSteps(deps)
     const ids = await Promise.all(Array.from({ length: 5 }, () => accept()))
     const runs = await Promise.all(ids.map((id) => claimOne(deps, id)))
     const events = async () => (await eventsOf(server, mill.company.id)).length
     const earlier = await events()
+    const all = Promise.withResolvers<void>()
+    let recordings = 0
     const settled = await Promise.allSettled(
       runs.map(async (running, at) => {
         if (running === undefined) assert.fail('claimed by nobody')
         const record: typeof deps.keys.record = async (request) => {
           const recorded = await deps.keys.record(request)
+          recordings += 1
+          if (recordings === runs.length) all.resolve()
+          await all.promise
           // The database rejects this text, and with it the transaction of the whole group.
           return at === 2 ? { ...recorded, transactionId: '\0' } : recorded
         }
