@@ -7,7 +7,7 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ReadingDialog } from '../../ui/reading-dialog.tsx'
 import { FilterChip, Finder, optionsOf } from '../../ui/list/finder.tsx'
 import { Nothing } from '../../ui/list/nothing.tsx'
 import { pagesOf } from '../../ui/list/pages.ts'
@@ -152,22 +152,13 @@ const Resend = ({ mail }: Props) => {
 
 const ReadMail = ({ mail }: Props) => {
   const t = useTexts('mails')
-  const common = useTexts('common')
   return (
-    <Dialog
+    <ReadingDialog
       title={mail.subject}
       trigger={<Button aria-label={`${t.show}: ${mail.subject}`}>{t.show}</Button>}
     >
-      {(close) => (
-        <>
-          <Content id={mail.id} />
-          <div className="row">
-            <span className="end" />
-            <Button onPress={close}>{common.close}</Button>
-          </div>
-        </>
-      )}
-    </Dialog>
+      <Content id={mail.id} />
+    </ReadingDialog>
   )
 }
 

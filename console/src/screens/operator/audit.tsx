@@ -5,7 +5,7 @@ import type { AuditSearch } from './searches.ts'
 import { useLanguage, useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ReadingDialog } from '../../ui/reading-dialog.tsx'
 import { Facts, Screen as Frame } from '../../ui/screen.tsx'
 import { writeCsv } from '../../ui/csv.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -106,11 +106,10 @@ const Narrow = ({ to, text }: { readonly to: AuditSearch; readonly text: string 
 
 const Details = ({ entry, names }: { readonly entry: AuditEntry; readonly names: Names }) => {
   const t = useTexts('audit')
-  const common = useTexts('common')
   const { time, clock } = useFormats()
   const title = t.detailsOf(names.action(entry.action))
   return (
-    <Dialog
+    <ReadingDialog
       title={title}
       trigger={
         <Button kind="quiet" aria-label={`${t.show}: ${title}, ${clock(entry.at)}`}>
@@ -118,28 +117,20 @@ const Details = ({ entry, names }: { readonly entry: AuditEntry; readonly names:
         </Button>
       }
     >
-      {(close) => (
-        <>
-          <Facts
-            facts={[
-              [t.time, `${time(entry.at)} (${clock(entry.at)})`],
-              [t.actor, `${names.actor(entry.actor)} (${entry.actor})`],
-              [t.action, entry.action],
-              [t.subject, entry.subject],
-              [t.company, entry.company === undefined ? undefined : names.company(entry.company)],
-              [t.ip, entry.ipAddress],
-            ]}
-          />
-          <pre className="details" tabIndex={0} aria-label={t.details}>
-            {JSON.stringify(entry.details, null, 2)}
-          </pre>
-          <div className="row">
-            <span className="end" />
-            <Button onPress={close}>{common.close}</Button>
-          </div>
-        </>
-      )}
-    </Dialog>
+      <Facts
+        facts={[
+          [t.time, `${time(entry.at)} (${clock(entry.at)})`],
+          [t.actor, `${names.actor(entry.actor)} (${entry.actor})`],
+          [t.action, entry.action],
+          [t.subject, entry.subject],
+          [t.company, entry.company === undefined ? undefined : names.company(entry.company)],
+          [t.ip, entry.ipAddress],
+        ]}
+      />
+      <pre className="details" tabIndex={0} aria-label={t.details}>
+        {JSON.stringify(entry.details, null, 2)}
+      </pre>
+    </ReadingDialog>
   )
 }
 

@@ -7,7 +7,7 @@ import type { HealthSearch } from './searches.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ReadingDialog } from '../../ui/reading-dialog.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { Card, Facts } from '../../ui/screen.tsx'
 import { FilterChip, Finder } from '../../ui/list/finder.tsx'
@@ -107,34 +107,25 @@ const List = ({ jobs, onStarted }: OnStarted & { readonly jobs: readonly FailedJ
 
 const ReadJob = ({ job }: { readonly job: FailedJob }) => {
   const t = useTexts('operator').health
-  const common = useTexts('common')
   const { time, number } = useFormats()
   return (
-    <Dialog
+    <ReadingDialog
       title={t.readTitle(job.kind)}
       trigger={<Button aria-label={`${t.read}: ${job.kind}, ${time(job.failedAt)}`}>{t.read}</Button>}
     >
-      {(close) => (
-        <>
-          <p className="written">{job.error}</p>
-          <Facts
-            facts={[
-              [t.created, time(job.createdAt)],
-              [t.failedAt, time(job.failedAt)],
-              [t.attempts, number(job.attempts)],
-              [t.id, <span className="mono">{job.id}</span>],
-            ]}
-          />
-          <pre className="details" tabIndex={0} aria-label={t.data}>
-            {JSON.stringify(job.data, null, 2)}
-          </pre>
-          <div className="row">
-            <span className="end" />
-            <Button onPress={close}>{common.close}</Button>
-          </div>
-        </>
-      )}
-    </Dialog>
+      <p className="written">{job.error}</p>
+      <Facts
+        facts={[
+          [t.created, time(job.createdAt)],
+          [t.failedAt, time(job.failedAt)],
+          [t.attempts, number(job.attempts)],
+          [t.id, <span className="mono">{job.id}</span>],
+        ]}
+      />
+      <pre className="details" tabIndex={0} aria-label={t.data}>
+        {JSON.stringify(job.data, null, 2)}
+      </pre>
+    </ReadingDialog>
   )
 }
 

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../texts/catalog.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Props = {
+  readonly title: string
+  /** The button that opens the dialog. */
+  readonly trigger: ReactNode
+  readonly children: ReactNode
+}
+
+/** A dialog that only shows something. */
+export const ReadingDialog = ({ title, trigger, children }: Props) => {
+  const t = useTexts('common')
+  return (
+    <Dialog title={title} trigger={trigger}>
+      {(close) => (
+        <>
+          {children}
+          <div className="row">
+            <span className="end" />
+            <Button onPress={close}>{t.close}</Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
