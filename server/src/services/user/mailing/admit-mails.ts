@@ -9,7 +9,7 @@ import {
   returnQuota,
   type StoredCompanyMail,
 } from './company-mails.store.ts'
-import { decideMails } from './decide-mails.ts'
+import { decideMails, plainAddresses } from './decide-mails.ts'
 
 /** The quota never stops these. */
 const isWarning = (kind: MailKind): boolean => kind !== 'certificate'
@@ -45,7 +45,7 @@ const admitOf = async (
   companyId: string,
   orders: readonly MailOrder[],
 ): Promise<readonly StoredCompanyMail[]> => {
-  const wanted = orders.map(({ subject, addresses }) => ({ subject, addresses: lowerCase(addresses) }))
+  const wanted = orders.map(({ subject, addresses }) => ({ subject, addresses: plainAddresses(addresses) }))
   const known = await findRecorded(tx, companyId, wanted)
   const open = wanted.map(({ subject, addresses }) => {
     const isKnown = new Set(known.flatMap((mail) => (isAbout(mail, subject) ? [mail.address] : [])))
@@ -108,7 +108,3 @@ type About = Pick<StoredCompanyMail, 'companyId' | 'kind' | 'about' | 'again'>
 
 const isAbout = (mail: About, { companyId, kind, about, again = 0 }: MailSubject): boolean =>
   mail.companyId === companyId && mail.kind === kind && mail.about === about && mail.again === again
-
-const lowerCase = (addresses: readonly string[]): readonly string[] => [
-  ...new Set(addresses.map((address) => address.trim().toLowerCase())),
-]

@@ -36,7 +36,7 @@ export const decideMails = async (
   const admins = members.filter(({ isAdmin }) => isAdmin).map(({ address }) => address)
   const all = wanted.map(({ mode, addresses, isWarning }) => {
     const limited = limitOf(mode, isVerified)
-    const given = [...new Set(addresses.map((address) => address.trim().toLowerCase()))]
+    const given = plainAddresses(addresses)
     const leavesNobody = limited !== undefined && !given.some((address) => isMember.has(address))
     return { limited, isWarning, addresses: [...new Set([...given, ...(leavesNobody ? admins : [])])] }
   })
@@ -58,6 +58,11 @@ export const decideMails = async (
     mails.map((mail) => (isRefused.has(mail) ? { ...mail, heldBack: 'quota' as const } : mail)),
   )
 }
+
+/** In lower case, each once. */
+export const plainAddresses = (addresses: readonly string[]): readonly string[] => [
+  ...new Set(addresses.map((address) => address.trim().toLowerCase())),
+]
 
 const limitOf = (mode: Mode, isVerified: boolean): 'test_mode' | 'unreviewed' | undefined => {
   if (mode === 'test') return 'test_mode'
