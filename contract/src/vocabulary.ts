@@ -47,6 +47,7 @@ export const coinTypes = [822, 100_000_000] as const
 export type CoinType = (typeof coinTypes)[number]
 
 export const signatureTypes = ['transparent', 'opaque', 'stealth'] as const
+
 /** What a transaction records on the ledger. */
 export const transactionKinds = [
   'certificate',

@@ -9,8 +9,6 @@ import { rules } from './boundaries.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Set this to true when no file has a refused word left; then remove it. */
-
 /** One planted violation for each rule: its file, its source, and a part of the rule that must report it. */
 const planted: readonly [path: string, source: string, rule: RegExp][] = [
   ['contract/src/a.ts', `import { x } from '@millseal/server'`, /only the workspaces it may/],
