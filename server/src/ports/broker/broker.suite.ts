@@ -85,8 +85,15 @@ export const credentialsOf = (
   ...changes,
 })
 
-export const publishText = ({ publisher }: BrokerUnderTest, topic: string, text: string): Promise<void> =>
-  publisher.publish({ topic, payload: Buffer.from(text), messageId: randomUUID() })
+export const publishText = (broker: BrokerUnderTest, topic: string, text: string): Promise<void> =>
+  publishTexts(broker, topic, [text])
+
+export const publishTexts = (
+  { publisher }: BrokerUnderTest,
+  topic: string,
+  texts: readonly string[],
+): Promise<void> =>
+  publisher.publish(texts.map((text) => ({ topic, payload: Buffer.from(text), messageId: randomUUID() })))
 
 /** The guarantees of every broker. */
 export const describeBroker = (
@@ -118,9 +125,11 @@ export const describeBroker = (
       await first.subscribe(company.topic('+'))
       await first[Symbol.asyncDispose]()
       const texts = Array.from({ length: 30 }, (_, index) => `{"n":${index}}`)
-      for (const text of texts.slice(0, 20)) await publishText(broker, company.topic('test'), text)
+      for (const text of texts.slice(0, 5)) await publishText(broker, company.topic('test'), text)
+      await publishTexts(broker, company.topic('test'), texts.slice(5, 20))
       await broker.restart()
-      for (const text of texts.slice(20)) await publishText(broker, company.topic('test'), text)
+      await publishTexts(broker, company.topic('test'), texts.slice(20, 25))
+      for (const text of texts.slice(25)) await publishText(broker, company.topic('test'), text)
       await using second = await asCompany(broker, company)
       assert.equal(second.connack.sessionPresent, true)
       const received = await second.receive(30)

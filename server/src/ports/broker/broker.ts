@@ -12,14 +12,14 @@ export type BrokerMessage = {
 /**
  * Publishes events. A relay needs nothing else.
  *
- * When `publish` resolves, the message is durable: it survives `kill -9` of every process, and reaches every subscriber
- * with a persistent session that is connected or was disconnected less than 30 minutes ago. Other subscribers receive it
- * only while they are connected. Messages whose `publish` was awaited one after the other arrive in that order. If it
- * rejects, the message may still have been accepted: publish it again with the same id. Delivery is at least once. A
- * message that is published again while the first one is still queued is delivered once.
+ * When `publish` resolves, the messages are durable: they survive `kill -9` of every process, and reach every subscriber
+ * with a persistent session that is connected or was disconnected less than 30 minutes ago. Other subscribers receive them
+ * only while they are connected. Messages of one call arrive in their order, and after those of calls that were awaited
+ * before. If it rejects, any of them may still have been accepted: publish them again with the same ids. Delivery is at
+ * least once. A message that is published again while the first one is still queued is delivered once.
  */
 export interface BrokerPublisher {
-  publish(message: BrokerMessage, signal?: AbortSignal): Promise<void>
+  publish(messages: readonly BrokerMessage[], signal?: AbortSignal): Promise<void>
 }
 
 /** What a client presents in its CONNECT. */

@@ -45,8 +45,8 @@ export class AedesBroker implements Broker {
     })
   }
 
-  publish(message: BrokerMessage, signal?: AbortSignal): Promise<void> {
-    return this.#publisher.publish(message, signal)
+  publish(messages: readonly BrokerMessage[], signal?: AbortSignal): Promise<void> {
+    return this.#publisher.publish(messages, signal)
   }
 
   start(authenticator: BrokerAuthenticator): Promise<void> {

@@ -8,7 +8,7 @@ import { type Database } from '../../../ports/database/database.ts'
 /** The channel that reports new messages. */
 export const arrivals = 'millseal_broker'
 
-const batchSize = 200
+const callsAtOnce = 200
 const sessionMs = limits.brokerSessionSeconds * 1_000
 const pruneEveryMs = 600_000
 
@@ -22,24 +22,24 @@ export const createMessagePublisher = ({
 }): BrokerPublisher => {
   let prunedAtMs = clock.now()
   const write = inGroups(
-    async (messages: readonly BrokerMessage[]) => {
-      await insert(database, messages, new Date(clock.now()))
+    async (calls: readonly (readonly BrokerMessage[])[]) => {
+      await insert(database, calls.flat(), new Date(clock.now()))
       if (Math.abs(clock.now() - prunedAtMs) >= pruneEveryMs) {
         prunedAtMs = clock.now()
         await prune(database, new Date(clock.now() - sessionMs))
       }
-      return messages
+      return calls
     },
-    { most: batchSize, ifItFails: 'reject all' },
+    { most: callsAtOnce, ifItFails: 'reject all' },
   )
   return {
-    async publish(message, signal) {
+    async publish(messages, signal) {
       signal?.throwIfAborted()
       const { promise: aborted, reject } = Promise.withResolvers<never>()
       const abort = (): void => reject(signal?.reason)
       signal?.addEventListener('abort', abort, { once: true })
       try {
-        await Promise.race([write(message), aborted])
+        await Promise.race([write(messages), aborted])
       } finally {
         signal?.removeEventListener('abort', abort)
       }

@@ -35,7 +35,7 @@ export const openAedes = async (
   return {
     clock,
     vhost: authenticator.vhost,
-    publisher: { publish: (message, signal) => broker.publish(message, signal) },
+    publisher: { publish: (messages, signal) => broker.publish(messages, signal) },
     broker: () => broker,
     url() {
       const port = broker.ports()?.plainPort

@@ -28,15 +28,13 @@ export const createRabbitMqBroker = ({ url, log }: Options): Broker => {
   })
   const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 })
   return {
-    async publish({ topic, payload, messageId }, signal) {
-      const envelope = {
-        exchange,
-        routingKey: topic.replaceAll('/', '.'),
-        durable: true,
-        messageId,
-        contentType: 'application/json',
-      }
-      await orAborted(publisher.send(envelope, Buffer.from(payload)), signal)
+    async publish(messages, signal) {
+      const sent = messages.map(({ topic, payload, messageId }) => {
+        const routingKey = topic.replaceAll('/', '.')
+        const envelope = { exchange, routingKey, durable: true, messageId, contentType: 'application/json' }
+        return publisher.send(envelope, Buffer.from(payload))
+      })
+      await orAborted(Promise.all(sent), signal)
     },
     /** RabbitMQ authenticates the clients itself, over HTTP. */
     async start() {},

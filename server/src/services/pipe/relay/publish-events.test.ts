@@ -7,6 +7,7 @@ import type { BrokerMessage } from '../../../ports/broker/broker.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
+import { movableClock } from '../../../../test/movable-clock.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { isEventOnly, notifyQueued, outboxChannel, tryToLock } from './outbox.store.ts'
@@ -28,15 +29,19 @@ const write = (database: Database, companyId: string, count = 1, text = ''): Pro
 
 const publisherOf = (database: Database, refuses: (message: BrokerMessage) => boolean = () => false) => {
   const offered: BrokerMessage[] = []
-  const deps: Partial<PipeDependencies> = { database, clock: systemClock, log: pino({ level: 'silent' }) }
+  const clock = movableClock()
+  const deps: Partial<PipeDependencies> = { database, clock, log: pino({ level: 'silent' }) }
   const pass = createPublisher(deps as PipeDependencies, {
-    publish: async (message) => {
-      offered.push(message)
-      if (refuses(message)) throw new Error('the broker does not want it')
+    publish: async (messages) => {
+      offered.push(...messages)
+      if (messages.some(refuses)) throw new Error('the broker does not want it')
     },
   })
-  return { offered, pass }
+  return { offered, pass, clock }
 }
+
+const numbersIn = (messages: readonly BrokerMessage[]): number[] =>
+  messages.map(({ payload }) => (JSON.parse(Buffer.from(payload).toString()) as { n: number }).n)
 
 const unpublished = async ({ query }: Database): Promise<number> => {
   const rows = await query.selectFrom('outbox').select('id').where('publishedAt', 'is', null).execute()
@@ -89,11 +94,8 @@ describe('a pass that publishes events', () => {
     )
     while (await pass());
     assert.equal(await unpublished(database), 0)
-    const numbers = offered
-      .filter(({ topic }) => topic.includes(busy ?? ''))
-      .map(({ payload }) => (JSON.parse(Buffer.from(payload).toString()) as { n: number }).n)
     assert.deepEqual(
-      numbers,
+      numbersIn(offered.filter(({ topic }) => topic.includes(busy ?? ''))),
       Array.from({ length: 1_000 }, (_none, n) => n),
       'the events of one owner stay in order',
     )
@@ -117,12 +119,36 @@ describe('a pass that publishes events', () => {
     await write(database, stuck, 3)
     await write(database, well)
     assert.equal(await pass(), true, 'events are left')
-    assert.equal(offered.filter(({ topic }) => topic.includes(stuck)).length, 1)
+    assert.equal(offered.filter(({ topic }) => topic.includes(stuck)).length, 3)
     await write(database, well)
     assert.equal(await pass(), false)
-    assert.equal(offered.filter(({ topic }) => topic.includes(stuck)).length, 1)
+    assert.equal(offered.filter(({ topic }) => topic.includes(stuck)).length, 3)
     assert.equal(offered.filter(({ topic }) => topic.includes(well)).length, 2)
     assert.equal(await unpublished(database), 3)
+  })
+
+  test('publishes the events before one that is always refused, and the others once it is taken', async () => {
+    await using database = await openTestDatabase()
+    const company = randomUUID()
+    let isFull = true
+    const { offered, pass, clock } = publisherOf(
+      database,
+      (message) => isFull && numbersIn([message])[0] === 20,
+    )
+    await write(database, company, 40)
+    for (let tries = 0; tries < 20; tries += 1) {
+      while (await pass());
+      clock.advance({ seconds: 3 })
+    }
+    assert.equal(await unpublished(database), 20)
+    offered.splice(0)
+    isFull = false
+    while (await pass());
+    assert.equal(await unpublished(database), 0)
+    assert.deepEqual(
+      numbersIn(offered),
+      Array.from({ length: 20 }, (_none, n) => n + 20),
+    )
   })
 })
 

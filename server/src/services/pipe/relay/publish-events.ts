@@ -6,49 +6,54 @@ import { findUnpublished, markPublished, tryToLock, type UnpublishedEntry } from
 const batchSize = 200
 const batchBytes = 16 * 1_024 * 1_024
 const publishDeadlineMs = 10_000
-/** Keeps the pass short: an event that comes during it waits for its end. */
-const passMs = 500
 const waitAfterFailureMs = 2_000
 
 /**
- * Returns the pass of a loop that publishes events to the broker, those of one owner one after the other. If one cannot
- * be published, the later events of its owner wait; those of other owners do not.
+ * Returns the pass of a loop that publishes events to the broker, those of one owner together and in their order. If they
+ * cannot be published, the later events of their owner wait; those of other owners do not. The next time half as many are
+ * tried, so that one that is always refused stops only those after it.
  */
 export const createPublisher = ({ database, clock, log }: PipeDependencies, broker: BrokerPublisher) => {
-  const waitUntil = new Map<string, number>()
+  const refused = new Map<string, { readonly until: number; readonly atOnce: number }>()
   let afterOwner: string | undefined
 
-  const publishInOrder = async (entries: readonly UnpublishedEntry[]): Promise<string[]> => {
-    const published: string[] = []
-    const until = performance.now() + passMs
-    for (const entry of entries) {
-      if (performance.now() > until) break
-      try {
-        await broker.publish(toMessage(entry), AbortSignal.timeout(publishDeadlineMs))
-        published.push(entry.id)
-      } catch (error) {
-        waitUntil.set(entry.ownerId, performance.now() + waitAfterFailureMs)
-        log.warn({ err: error, eventId: entry.id }, 'an event could not be published yet')
-        break
-      }
+  const publishFirst = async (
+    ownerId: string,
+    entries: readonly UnpublishedEntry[],
+  ): Promise<readonly string[]> => {
+    const before = refused.get(ownerId)
+    const tried = entries.slice(0, before?.atOnce)
+    const eventIds = tried.map(({ id }) => id)
+    try {
+      await broker.publish(tried.map(toMessage), AbortSignal.timeout(publishDeadlineMs))
+      const next = tried.length * 2
+      if (before !== undefined && next < batchSize) refused.set(ownerId, { ...before, atOnce: next })
+      else refused.delete(ownerId)
+      return eventIds
+    } catch (error) {
+      const until = clock.steady() + waitAfterFailureMs
+      refused.set(ownerId, { until, atOnce: Math.ceil(tried.length / 2) })
+      log.warn({ err: error, eventIds }, 'events could not be published yet')
+      return []
     }
-    return published
   }
 
   return async (): Promise<boolean> => {
-    for (const [owner, until] of waitUntil) if (until < performance.now()) waitUntil.delete(owner)
+    const now = clock.steady()
+    const waiting = [...refused].flatMap(([owner, { until }]) => (until > now ? [owner] : []))
     return database.transaction(async (tx) => {
       if (!(await tryToLock(tx, 'publish'))) return false
       const entries = await findUnpublished(tx, {
         limit: batchSize,
         bytes: batchBytes,
-        waiting: [...waitUntil.keys()],
+        waiting,
         afterOwner,
       })
       const byOwner = Map.groupBy(entries, ({ ownerId }) => ownerId)
       const leftSomeOut = afterOwner !== undefined
       afterOwner = byOwner.size === batchSize ? [...byOwner.keys()].toSorted().at(-1) : undefined
-      const published = (await Promise.all([...byOwner.values()].map(publishInOrder))).flat()
+      const attempts = [...byOwner].map(([ownerId, own]) => publishFirst(ownerId, own))
+      const published = (await Promise.all(attempts)).flat()
       if (published.length > 0) await markPublished(tx, published, new Date(clock.now()))
       const bytes = entries.reduce((sum, { payload }) => sum + payload.length, 0)
       const isFull = entries.length === batchSize || bytes >= batchBytes

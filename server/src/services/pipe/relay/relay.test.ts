@@ -31,9 +31,11 @@ const numberIn = (body: Uint8Array): number => (JSON.parse(Buffer.from(body).toS
 const recorder = (before: (message: BrokerMessage) => Promise<void> | void = () => {}) => {
   const published: BrokerMessage[] = []
   const broker: BrokerPublisher = {
-    async publish(message) {
-      await before(message)
-      published.push(message)
+    async publish(messages) {
+      for (const message of messages) {
+        await before(message)
+        published.push(message)
+      }
     },
   }
   return { published, broker }
