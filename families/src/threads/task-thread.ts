@@ -11,7 +11,7 @@ export type ThreadLimits = {
   /** The processor time that one task may take. */
   readonly processorMs: number
   readonly maxHeapMegabytes: number
-  /** How often the processor time is looked at. */
+  /** How often the processor time is looked at; the time before the first look is not counted. */
   readonly checkEveryMs?: number
 }
 
@@ -73,10 +73,12 @@ export const startTaskThread = <Task, Result>(
     end,
     run: async (task) => {
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
-      const started = processorTime(worker)
+      // Not asked at the start: that would interrupt the thread for each task, and most end before the first look.
+      let started: number | undefined
       const check = setInterval(() => {
-        void Promise.all([started, processorTime(worker)]).then(([start, now]) => {
-          if (now - start <= processorMs || state.waiting === undefined) return
+        void processorTime(worker).then((now) => {
+          started ??= now
+          if (now - started <= processorMs || state.waiting === undefined) return
           fail('timed_out', `More than ${processorMs} ms of processor time`)
           void end()
         })
