@@ -24,6 +24,7 @@ const parts: {
   summarize: 'required',
   parties: 'required',
   questions: 'required',
+  logo: 'required',
   map: 'required',
   layout: 'required',
   samples: 'required',

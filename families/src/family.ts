@@ -1,3 +1,4 @@
+import type { JsonValue } from '@millseal/proof'
 import type { JsonObject } from './certificate/read-certificate.ts'
 import type { Labels } from './labels/labels.ts'
 import type { Mapping } from './mapping/mapping.ts'
@@ -17,6 +18,8 @@ export type Family = {
   /** All parties that the certificate names; `partiesOf` sorts them into senders and receivers. */
   readonly parties: (json: JsonObject) => readonly CertificateParty[]
   readonly questions: readonly Question[]
+  /** The picture of its issuer, as the certificate has it. */
+  readonly logo: (json: JsonValue) => string | undefined
   readonly map: (mapping: Mapping) => FamilyContent
   readonly layout: Layout
   /** Invented certificates that are valid under the schemas. */

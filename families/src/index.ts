@@ -2,6 +2,7 @@ export { type CertificateLimits, certificateLimits } from './certificate/limits.
 export { hashCertificate } from './certificate/hash-certificate.ts'
 export { heatsOf } from './certificate/heats.ts'
 export { languagesOf } from './certificate/languages.ts'
+export { logoOf } from './certificate/logo.ts'
 export { type Material, materialOf } from './certificate/material.ts'
 export { type CertificateParties, partiesOf } from './certificate/parties.ts'
 export { plausibility } from './certificate/plausibility.ts'

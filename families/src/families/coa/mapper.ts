@@ -28,6 +28,8 @@ const roles = [
   'ConsigneeOfCertificate',
 ]
 
+export const logo = (json: JsonValue): string | undefined => textAt(json, 'Certificate', 'Logo')
+
 export const mapCoa = (mapping: Mapping): FamilyContent => {
   const certificate = at(mapping.json, 'Certificate')
   const transaction = at(certificate, 'BusinessTransaction')
@@ -41,7 +43,7 @@ export const mapCoa = (mapping: Mapping): FamilyContent => {
     number: textAt(certificate, 'Id'),
     date: textAt(certificate, 'Date'),
     logo: pictureOf(mapping, {
-      value: textAt(certificate, 'Logo'),
+      value: logo(mapping.json),
       pointer: '/Certificate/Logo',
       name: 'Logo',
     }),

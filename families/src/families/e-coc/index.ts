@@ -19,6 +19,7 @@ export const eCoc: Family = {
   summarize,
   parties,
   questions,
+  logo: () => undefined,
   map: mapECoc,
   layout: { accent: '#5b3a8c' },
   samples: [sample],

@@ -7,7 +7,7 @@ import { companyParty } from '../../mapping/companies.ts'
 import type { FamilyContent } from '../../family.ts'
 import { inspectionTitle } from '../../mapping/inspection-title.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
-import { pictureBlocks } from '../../mapping/picture-block.ts'
+import { pictureBlocks, pictureOf } from '../../mapping/picture-block.ts'
 import { chemistryFields, chemistryTable } from './chemistry.ts'
 import { mechanicalTests } from './mechanical-tests.ts'
 import { productBlocks } from './product.ts'
@@ -22,18 +22,22 @@ import {
 const partyCodes = ['A01', 'A06', 'A06.1', 'A06.2', 'A06.3', 'A06.4']
 const transactionCodes = ['A02', 'A03', 'A05', 'A07', 'A97', 'A08', 'A09', 'A98', 'A96', 'A99']
 
+export const logo = (json: JsonValue): string | undefined =>
+  textAt(json, 'Certificate', 'CommercialTransaction', 'A04')
+
 export const mapEn10168 = (mapping: Mapping): FamilyContent => {
   const certificate = at(mapping.json, 'Certificate')
   const transaction = at(certificate, 'CommercialTransaction')
   const inspections = listAt(certificate, 'Inspection')
-  const logo = textAt(transaction, 'A04')
-  const pointer = '/Certificate/CommercialTransaction/A04'
   return {
     ...inspectionTitle(mapping, textAt(transaction, 'A02')),
     number: textAt(transaction, 'A03'),
     date: textAt(certificate, 'Validation', 'Z02'),
-    logo:
-      logo === undefined ? undefined : mapping.picture(logo, { pointer, alternative: mapping.label('A04') }),
+    logo: pictureOf(mapping, {
+      value: logo(mapping.json),
+      pointer: '/Certificate/CommercialTransaction/A04',
+      name: 'A04',
+    }),
     parties: partyCodes.flatMap((code): readonly Party[] =>
       companyParty(mapping, at(transaction, code), { role: mapping.label(code), code }),
     ),

@@ -21,6 +21,7 @@ export const forestry: Family = {
   summarize,
   parties,
   questions,
+  logo: () => undefined,
   map: mapForestry,
   layout: { accent: '#3f6b1f' },
   samples: [sample],

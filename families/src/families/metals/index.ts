@@ -2,7 +2,7 @@ import { at } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
 import { readLabels } from '../../labels/labels.ts'
 import labels from './labels.json' with { type: 'json' }
-import { mapMetals } from './mapper.ts'
+import { logo, mapMetals } from './mapper.ts'
 import { parties } from './parties.ts'
 import { questions } from './questions.ts'
 import sample from './sample.json' with { type: 'json' }
@@ -19,6 +19,7 @@ export const metals: Family = {
   summarize,
   parties,
   questions,
+  logo,
   map: mapMetals,
   layout: { accent: '#8a4b08' },
   samples: [sample],

@@ -18,6 +18,9 @@ import { validationBlocks } from './validation.ts'
 const roles = ['Manufacturer', 'Customer', 'Subcustomer', 'GoodsReceiver', 'CertificateReceiver']
 const properties = ['MechanicalProperties', 'PhysicalProperties', 'SupplementaryTests']
 
+export const logo = (json: JsonValue): string | undefined =>
+  textAt(json, 'DigitalMaterialPassport', 'TransactionData', 'Parties', 'Manufacturer', 'Logo')
+
 export const mapMetals = (mapping: Mapping): FamilyContent => {
   const passport = at(mapping.json, 'DigitalMaterialPassport')
   const parties = at(passport, 'TransactionData', 'Parties')
@@ -30,7 +33,7 @@ export const mapMetals = (mapping: Mapping): FamilyContent => {
     number: textAt(passport, 'Id'),
     date: textAt(passport, 'IssueDate'),
     logo: pictureOf(mapping, {
-      value: textAt(parties, 'Manufacturer', 'Logo'),
+      value: logo(mapping.json),
       pointer: '/DigitalMaterialPassport/TransactionData/Parties/Manufacturer/Logo',
       name: 'Logo',
     }),

@@ -115,7 +115,7 @@ export const sendCertificateMail = async (
   const certificate = readCertificate(stored.body)
   // The same objects for all mails: the mailer then encodes the attachments once.
   const files = filesOf(deps, stored)
-  const compose = await composeCertificateMail(deps, { stored, certificate, files })
+  const compose = composeCertificateMail(deps, { stored, certificate, files })
   const failed: { readonly recipient: Recipient; readonly error: unknown }[] = []
   for (const recipient of recipients) {
     const { companyId, mode } = stored

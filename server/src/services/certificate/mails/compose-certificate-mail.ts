@@ -1,9 +1,7 @@
-import { type Certificate, materialOf, toDocument } from '@millseal/families'
+import { type Certificate, logoOf, materialOf } from '@millseal/families'
 import type { Wording } from '../../../lib/mail-languages.ts'
 import { type MailContent, type MailLogo, oneLine, renderMail } from '../../../lib/mail-layout.ts'
-import { Problem } from '../../../lib/problem.ts'
 import type { MailBody, MailFrame } from '../../user/index.ts'
-import { findSchema } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { type CertificateWithBodies, summaryOf } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
@@ -29,11 +27,11 @@ type Composing = {
 type Compose = (frame: MailFrame, as: Recipient['as']) => Promise<MailBody>
 
 /** Returns a function that writes the mail for one recipient. */
-export const composeCertificateMail = async (
+export const composeCertificateMail = (
   deps: CertificateDependencies,
   { stored, certificate, files }: Composing,
-): Promise<Compose> => {
-  const logo = await logoOf(deps, certificate)
+): Compose => {
+  const logo = smallLogoOf(certificate)
   const facts = [
     ...namingFacts(stored),
     ...goodsFacts(summaryOf(stored), materialOf(certificate)),
@@ -120,16 +118,7 @@ const filesPart = async (
 const maxLogoLength = 300_000
 
 /** The logo in the certificate, if it has one that is small enough for a mail. */
-const logoOf = async (
-  deps: CertificateDependencies,
-  certificate: Certificate,
-): Promise<MailLogo | undefined> => {
-  try {
-    const { logo } = toDocument(certificate, await findSchema(deps, certificate))
-    return logo === undefined || 'missing' in logo || logo.base64.length > maxLogoLength ? undefined : logo
-  } catch (error) {
-    // An imported schema can be removed before the mail is sent.
-    if (error instanceof Problem) return undefined
-    throw error
-  }
+const smallLogoOf = (certificate: Certificate): MailLogo | undefined => {
+  const logo = logoOf(certificate)
+  return logo === undefined || logo.base64.length > maxLogoLength ? undefined : logo
 }
