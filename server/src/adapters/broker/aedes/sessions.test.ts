@@ -113,6 +113,7 @@ describe('a session that outlives its connection', () => {
     await subscribeAndLeave(company, company.topic('+'))
     const texts = Array.from({ length: 1_030 }, (_, index) => String(index))
     await Promise.all(texts.map((text) => publishText(broker, company.topic('test'), text)))
+    await allRouted(database)
     await eventually(async () => (await queueLength(database)) === 1_000, { what: 'a thousand are queued' })
     await using client = await asCompany(broker, company)
     const received = await client.receive(1_000)
