@@ -12,7 +12,11 @@ type Dependencies = {
   readonly onError: (error: unknown) => void
 }
 
-type Outgoing = { readonly session: Session; readonly delivery: Delivery }
+type Wanted = {
+  readonly message: ArrivedMessage
+  readonly session: Session
+  readonly delivery: Omit<Delivery, 'payload'>
+}
 
 const batchSize = 200
 
@@ -61,7 +65,7 @@ export class Router {
     const positioned: PositionedMessage[] = []
     const queued: QueueEntry[] = []
     const unwanted: string[] = []
-    const outgoing: Outgoing[] = []
+    const outgoing: Wanted[] = []
     for (const message of messages) {
       this.#position += 1
       const wanted = deliveriesOf(sessions, message, this.#position)
@@ -73,26 +77,30 @@ export class Router {
       queued.push(...entries)
       outgoing.push(...wanted)
     }
+    const payloads = await store.findPayloads([...new Set(outgoing.map(({ message }) => message.id))])
     await store.route({ positioned, queued, unwanted })
-    for (const { session, delivery } of outgoing) {
+    for (const { message, session, delivery } of outgoing) {
+      const payload = payloads.get(message.id)
+      // Only a message that is older than every session is deleted before it is routed.
+      if (payload === undefined) continue
       if (session.id !== undefined && delivery.qos === 1) session.queued += 1
-      session.sender?.deliver(delivery)
+      session.sender?.deliver({ ...delivery, payload })
     }
     for (const { session } of outgoing) await dropExcess(this.#deps, session)
   }
 }
 
-const deliveriesOf = (sessions: Sessions, message: ArrivedMessage, position: number): Outgoing[] => {
-  const { topic, payload } = message
+const deliveriesOf = (sessions: Sessions, message: ArrivedMessage, position: number): Wanted[] => {
+  const { topic } = message
   const owner = topic.split('/', 2).join('/')
-  const outgoing: Outgoing[] = []
+  const outgoing: Wanted[] = []
   for (const session of sessions.of(owner)) {
     const { concrete, older } = wantedQuality(session, topic)
     if (concrete !== undefined) {
-      outgoing.push({ session, delivery: { place: position * 2, topic, payload, qos: concrete } })
+      outgoing.push({ message, session, delivery: { place: position * 2, topic, qos: concrete } })
     }
     if (older !== undefined) {
-      outgoing.push({ session, delivery: { place: position * 2 + 1, topic, payload, qos: older } })
+      outgoing.push({ message, session, delivery: { place: position * 2 + 1, topic, qos: older } })
     }
   }
   return outgoing

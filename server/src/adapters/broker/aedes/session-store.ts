@@ -12,7 +12,7 @@ export type StoredSession = SessionRow & {
   readonly queued: number
 }
 export type SessionState = Omit<SessionRow, 'id'>
-export type ArrivedMessage = Pick<Selectable<BrokerMessages>, 'id' | 'topic' | 'payload'>
+export type ArrivedMessage = Pick<Selectable<BrokerMessages>, 'id' | 'topic'>
 export type PositionedMessage = { readonly id: string; readonly position: number }
 export type QueueEntry = Selectable<BrokerQueue>
 export type QueuedMessage = Pick<Selectable<BrokerQueue>, 'place'> &
@@ -81,11 +81,22 @@ export class SessionStore {
   findArrived(limit: number): Promise<ArrivedMessage[]> {
     return this.#query
       .selectFrom('brokerMessages')
-      .select(['id', 'topic', 'payload'])
+      .select(['id', 'topic'])
       .where('position', 'is', null)
       .orderBy('sequence')
       .limit(limit)
       .execute()
+  }
+
+  /** By the ids of messages. Apart from `findArrived`, because often nobody wants what arrived, and payloads are large. */
+  async findPayloads(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.#query
+      .selectFrom('brokerMessages')
+      .select(['id', 'payload'])
+      .where('id', '=', sql<string>`any (${[...ids]}::uuid[])`)
+      .execute()
+    return new Map(rows.map(({ id, payload }) => [id, payload]))
   }
 
   /** One statement, so that a message is either in every queue it belongs to or not routed yet. */
