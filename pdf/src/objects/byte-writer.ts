@@ -76,6 +76,18 @@ export class ByteWriter {
     this.#length = end
   }
 
+  /** Four hexadecimal digits. */
+  hex4(value: number): void {
+    this.#reserve(4)
+    for (let shift = 12; shift >= 0; shift -= 4)
+      this.#bytes[this.#length++] = hexDigits.charCodeAt((value >> shift) & 15)
+  }
+
+  /** The UTF-16 code units of a text in hexadecimal. */
+  utf16(text: string): void {
+    for (let at = 0; at < text.length; at += 1) this.hex4(text.charCodeAt(at))
+  }
+
   /** A number of two bytes inside the parentheses of a string. */
   twoBytes(value: number): void {
     this.#byteOfString(value >> 8)
@@ -105,6 +117,7 @@ export class ByteWriter {
 }
 
 const [zero, point, backslash] = [0x30, 0x2e, 0x5c]
+const hexDigits = '0123456789abcdef'
 const mostHundredths = 2 ** 31
 const isSafe = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > 126 || '()\\\r\n'.includes(String.fromCharCode(byte)) ? 0 : 1,
