@@ -13,13 +13,13 @@ export const text = (value: string): Source => (isAscii(value) ? literal(value) 
 export const literal = (value: string): Source => `(${value.replaceAll(/[\\()]/gu, String.raw`\$&`)})`
 
 /** The UTF-16 code units of a text in hexadecimal. */
-export const utf16 = (value: string): string => {
+const utf16 = (value: string): string => {
   let hex = ''
   for (let at = 0; at < value.length; at += 1) hex += hex4(value.charCodeAt(at))
   return hex
 }
 
-export const hex4 = (number: number): string => number.toString(16).padStart(4, '0')
+const hex4 = (number: number): string => number.toString(16).padStart(4, '0')
 
 export const dictionary = (entries: Readonly<Record<string, Source | number | undefined>>): Source => {
   let source = '<<'
