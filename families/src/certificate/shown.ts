@@ -14,13 +14,19 @@ export const shown = ({
     ? readJson(bytes, { maxDepth, storable: true, numbersAsText: true })
     : withNumbersAsText({ ...json })
 
+/** Copies only what has numbers. */
 const withNumbersAsText = (value: JsonValue): JsonValue => {
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(withNumbersAsText)
   if (!isObject(value)) return value
-  const texts: { [key: string]: JsonValue } = {}
-  for (const key of Object.keys(value)) texts[key] = withNumbersAsText(value[key] ?? null)
-  return texts
+  let copy: { [key: string]: JsonValue } | undefined
+  for (const [key, member] of Object.entries(value)) {
+    const text = withNumbersAsText(member)
+    if (text === member) continue
+    copy ??= { ...value }
+    copy[key] = text
+  }
+  return copy ?? value
 }
 
 type Value = JsonValue | JsonObject | undefined

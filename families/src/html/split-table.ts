@@ -7,10 +7,11 @@ const minColumns = 13
 
 /** Splits a table that is too wide for paper; each part has all rows and begins with the first column. */
 export const splitTable = (table: Table): readonly Table[] => {
+  if (table.columns.length < minColumns) return [table]
   const widths = table.columns.map((_, index) => widthOf(table, index))
   const total = widths.reduce((sum, width) => sum + width, 0)
   const isNarrowEach = widths.every((width) => width < lineWidth / 3)
-  if (total <= lineWidth || !isNarrowEach || table.columns.length < minColumns) return [table]
+  if (total <= lineWidth || !isNarrowEach) return [table]
   return groupsOf(widths).map((indexes, group) =>
     pick(table, { indexes: [0, ...indexes], isFirst: group === 0 }),
   )

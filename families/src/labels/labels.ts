@@ -52,22 +52,28 @@ export type Labeler = {
 
 /** Looks labels up in the sources, in their order. */
 export const createLabeler = (languages: readonly string[], sources: readonly Labels[]): Labeler => {
-  const find = (language: string, name: string): string | undefined => {
-    for (const source of sources) {
-      const label = source.get(language)?.get(name)
-      if (label !== undefined && label !== '') return label
-    }
-    return undefined
-  }
+  const inLanguage = (language: string) => sources.flatMap((source) => source.get(language) ?? [])
+  const own = languages.map(inLanguage)
+  const english = inLanguage('en')
   return {
     languages,
-    label: (name, otherwise) => [
-      ...new Set(
-        languages.map((language) => find(language, name) ?? otherwise ?? find('en', name) ?? splitName(name)),
-      ),
-    ],
-    hasLabel: (name) => ['en', ...languages].some((language) => find(language, name) !== undefined),
+    label: (name, otherwise) => {
+      const texts = own.map(
+        (labels) => find(labels, name) ?? otherwise ?? find(english, name) ?? splitName(name),
+      )
+      return texts.length === 2 && texts[0] !== texts[1] ? texts : [...new Set(texts)]
+    },
+    hasLabel: (name) =>
+      find(english, name) !== undefined || own.some((labels) => find(labels, name) !== undefined),
   }
+}
+
+const find = (sources: readonly ReadonlyMap<string, string>[], name: string): string | undefined => {
+  for (const source of sources) {
+    const label = source.get(name)
+    if (label !== undefined && label !== '') return label
+  }
+  return undefined
 }
 
 /** `CountryOfOrigin` → `Country of origin`, `VAT_Id` → `VAT Id`: for fields without a label. */

@@ -35,19 +35,24 @@ const unknownGroups = (
   mapping: Mapping,
   place: { value: JsonValue; path: readonly string[] },
   said: Said,
-): readonly Block[] =>
-  typeof place.value !== 'object' || place.value === null
-    ? []
-    : Object.entries(place.value).flatMap(([name, value]) => {
-        const isGroup = isObject(value) || (Array.isArray(value) && value.some(isObject))
-        if (!isGroup) return []
-        const path = [...place.path, name]
-        if (Array.isArray(place.value) || mapping.hasLabel(name) || isAnySaid(value, said))
-          return unknownGroups(mapping, { value, path }, said)
-        const walk = { mapping, root: {} }
-        const pointer = path.map((one) => `/${escapePointer(one)}`).join('')
-        return headed(mapping.label(name), placeBlocks(walk, { name, value, pointer, schemas: [] }, 1))
-      })
+): readonly Block[] => {
+  if (typeof place.value !== 'object' || place.value === null) return []
+  const isList = Array.isArray(place.value)
+  const found: Block[] = []
+  for (const [name, value] of Object.entries<JsonValue>(place.value)) {
+    const isGroup = isObject(value) || (Array.isArray(value) && value.some(isObject))
+    if (!isGroup) continue
+    const path = [...place.path, name]
+    if (isList || mapping.hasLabel(name) || isAnySaid(value, said)) {
+      found.push(...unknownGroups(mapping, { value, path }, said))
+      continue
+    }
+    const pointer = path.map((one) => `/${escapePointer(one)}`).join('')
+    const inGroup = placeBlocks({ mapping, root: {} }, { name, value, pointer, schemas: [] }, 1)
+    found.push(...headed(mapping.label(name), inGroup))
+  }
+  return found
+}
 
 const isAnySaid = (value: JsonValue, said: Said): boolean => someLeaf(value, '', (_, leaf) => said.has(leaf))
 
@@ -58,7 +63,10 @@ const someLeaf = (
   passes: (name: string, leaf: string) => boolean,
 ): boolean => {
   if (Array.isArray(value)) return value.some((one: JsonValue) => someLeaf(one, name, passes))
-  if (isObject(value)) return Object.keys(value).some((key) => someLeaf(value[key] ?? null, key, passes))
+  if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) if (someLeaf(member, key, passes)) return true
+    return false
+  }
   if (value === null) return false
   const text = String(value)
   const leaf = isEncoded(text) ? '' : inOneLine(text)
@@ -66,7 +74,7 @@ const someLeaf = (
 }
 
 const inOneLine = (text: string): string =>
-  /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text.trim()
+  /^\s|\s\s|[^\S ]|\s$/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text
 
 type Said = {
   has(leaf: string): boolean
@@ -85,7 +93,8 @@ const startReading = (): Said => {
     add: (text) => {
       if (known.has(text)) return
       const line = inOneLine(text)
-      known.add(text).add(line)
+      known.add(text)
+      if (line !== text) known.add(line)
       lines.push(line)
     },
     has: (leaf) => {

@@ -10,27 +10,34 @@ const maxChunk = 1024 * 1024
 
 type Header = { width: number; height: number; depth: number; color: number; interlaced: boolean }
 
-/**
- * Why viewers could not show these bytes as a PNG; undefined if they can. Inflates at most what the header announces.
- */
-export const flawOfPng = (bytes: Buffer): string | undefined => {
+/** The compressed rows of a PNG, and how long they must be. */
+export type PngRows = { readonly data: readonly Buffer[]; readonly length: number }
+
+/** The rows of a PNG whose header and checksums are right, or why viewers could not show it. */
+export const rowsOfPng = (bytes: Buffer): PngRows | string => {
   if (!bytes.subarray(0, 8).equals(signature)) return 'is not a PNG file'
   const header = readHeader(bytes)
   if (header === undefined) return 'has no readable PNG header'
   if (header.width > maxSide || header.height > maxSide) return `is larger than ${maxSide} pixels a side`
-  const raw = rawBytes(header)
-  if (raw > maxRawBytes) return 'has too many pixels'
+  const length = rawBytes(header)
+  if (length > maxRawBytes) return 'has too many pixels'
   const parts = readParts(bytes)
   if (typeof parts === 'string') return parts
   if (header.color === 3 && !parts.hasPalette) return 'has no palette'
+  return { data: parts.data, length }
+}
+
+/** Why the rows could not be shown; undefined if they can. Inflates at most what the header announces. */
+export const flawOfRows = ({ data, length }: PngRows): string | undefined => {
+  const [first = Buffer.alloc(0), ...others] = data
+  // One buffer for all that is expected: joining many takes as long as inflating.
+  const chunkSize = Math.min(Math.max(length + 1, 64), maxChunk)
   try {
-    const [first = Buffer.alloc(0), ...others] = parts.data
-    const data = others.length === 0 ? first : Buffer.concat(parts.data)
-    // One buffer for all that is expected: joining many takes as long as inflating.
-    const chunkSize = Math.min(Math.max(raw + 1, 64), maxChunk)
-    return decompress(data, { maxOutputLength: raw + 1, chunkSize }).length < raw
-      ? 'ends before its last pixel'
-      : undefined
+    const rows = decompress(others.length === 0 ? first : Buffer.concat(data), {
+      maxOutputLength: length + 1,
+      chunkSize,
+    })
+    return rows.length < length ? 'ends before its last pixel' : undefined
   } catch {
     return 'does not decompress'
   }

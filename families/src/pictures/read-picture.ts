@@ -1,41 +1,53 @@
+import { hash } from 'node:crypto'
 import type { Picture } from '../model/document.ts'
 import { flawOfJpeg } from './jpeg.ts'
-import { flawOfPng } from './png.ts'
+import { flawOfRows, type PngRows, rowsOfPng } from './png.ts'
 
 const maxBytes = 4 * 1024 * 1024
 const dataUrl = /^data:([a-z0-9.+/-]{1,60})?(?:;[a-z0-9=.-]{1,40}){0,3},/i
 
 export type PictureRead = Omit<Picture, 'alternative'> | { readonly flaw: string }
 
-const maxCached = 64
-const maxCachedLength = 96 * 1024
-const cache = new Map<string, PictureRead>()
-
-/**
- * Checks a picture of a certificate, so that no renderer fails on it or runs it. Results are cached, because a mill
- * uses the same logo and stamp in every certificate.
- */
+/** Checks a picture of a certificate, so that no renderer fails on it or runs it. */
 export const readPicture = (value: string): PictureRead => {
-  const result = cache.get(value) ?? read(value)
-  if (value.length > maxCachedLength) return result
-  cache.delete(value)
-  cache.set(value, result)
-  const [oldest] = cache.keys()
-  if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
-  return result
+  const picture = decodePicture(value)
+  if ('flaw' in picture) return picture
+  const { type, base64, bytes, rows } = picture
+  const flaw = rows && rememberedFlaw(bytes, rows)
+  return flaw === undefined ? { type, base64 } : { flaw }
 }
 
-const read = (value: string): PictureRead => {
+const mostRemembered = 64
+const flaws = new Map<string, string | undefined>()
+
+/**
+ * A mill uses the same logo and stamp in every certificate. Remembered by hash: a text that was kept here would keep the
+ * text of its whole certificate in memory.
+ */
+const rememberedFlaw = (bytes: Buffer, rows: PngRows): string | undefined => {
+  const key = hash('sha256', bytes)
+  const flaw = flaws.has(key) ? flaws.get(key) : flawOfRows(rows)
+  flaws.delete(key)
+  flaws.set(key, flaw)
+  const [oldest] = flaws.keys()
+  if (flaws.size > mostRemembered && oldest !== undefined) flaws.delete(oldest)
+  return flaw
+}
+
+type Decoded = Omit<Picture, 'alternative'> & { readonly bytes: Buffer; readonly rows?: PngRows }
+
+/** The picture in a value. All of it was checked but the compressed rows of a PNG. */
+export const decodePicture = (value: string): Decoded | { readonly flaw: string } => {
   const [prefix = '', type = ''] = dataUrl.exec(value.slice(0, 250)) ?? []
   if (value.length > (maxBytes * 4) / 3 + 1_000) return { flaw: `is larger than ${maxBytes} bytes` }
   if (/svg|xml/i.test(type)) return { flaw: 'is an SVG drawing: only PNG and JPEG are shown' }
   const given = value.slice(prefix.length)
   const bytes = decodePlain(given)
-  if (bytes !== undefined) return check(bytes, given)
+  if (bytes !== undefined) return inspect(bytes, given)
   const base64 = given.replaceAll(/\s+/g, '')
   if (base64 === '') return { flaw: 'is empty' }
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { flaw: 'is not valid Base64' }
-  return check(Buffer.from(base64, 'base64'), base64)
+  return inspect(Buffer.from(base64, 'base64'), base64)
 }
 
 /**
@@ -49,14 +61,14 @@ const decodePlain = (base64: string): Buffer | undefined => {
   return bytes.length === Math.floor((digits * 3) / 4) ? bytes : undefined
 }
 
-const check = (bytes: Buffer, base64: string): PictureRead => {
+const inspect = (bytes: Buffer, base64: string): ReturnType<typeof decodePicture> => {
   if (bytes.length >= 2 && bytes.readUInt8(0) === 0xff && bytes.readUInt8(1) === 0xd8) {
     const flaw = flawOfJpeg(bytes)
-    return flaw === undefined ? { type: 'image/jpeg', base64 } : { flaw }
+    return flaw === undefined ? { type: 'image/jpeg', base64, bytes } : { flaw }
   }
   if (bytes.length >= 1 && bytes.readUInt8(0) === 0x89) {
-    const flaw = flawOfPng(bytes)
-    return flaw === undefined ? { type: 'image/png', base64 } : { flaw }
+    const rows = rowsOfPng(bytes)
+    return typeof rows === 'string' ? { flaw: rows } : { type: 'image/png', base64, bytes, rows }
   }
   return { flaw: 'is neither PNG nor JPEG' }
 }

@@ -9,7 +9,11 @@ const primaries = {
 }
 
 /** An ICC profile of sRGB, version 4: the colours of a PDF/A are colours of this space. */
-export const srgbProfile = (): Uint8Array => {
+export const srgbProfile = (): Uint8Array => (profile ??= makeProfile())
+
+let profile: Uint8Array | undefined
+
+const makeProfile = (): Uint8Array => {
   const trc = parametricCurve()
   const tags: [tag: string, content: Uint8Array][] = [
     ['desc', unicodeText('sRGB')],
@@ -32,8 +36,8 @@ const assemble = (tags: readonly (readonly [string, Uint8Array])[]): Uint8Array 
     places.set(content, length)
     length += (content.length + 3) & ~3
   }
-  const profile = new Uint8Array(length)
-  const view = new DataView(profile.buffer)
+  const bytes = new Uint8Array(length)
+  const view = new DataView(bytes.buffer)
   writeHeader(view)
   view.setUint32(headerLength, tags.length)
   for (const [index, [tag, content]] of tags.entries()) {
@@ -41,9 +45,9 @@ const assemble = (tags: readonly (readonly [string, Uint8Array])[]): Uint8Array 
     ascii(view, record, tag)
     view.setUint32(record + 4, places.get(content) ?? 0)
     view.setUint32(record + 8, content.length)
-    profile.set(content, places.get(content) ?? 0)
+    bytes.set(content, places.get(content) ?? 0)
   }
-  return profile
+  return bytes
 }
 
 const writeHeader = (view: DataView): void => {

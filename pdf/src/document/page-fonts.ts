@@ -1,7 +1,8 @@
 import type { Font } from '../fonts/font.ts'
 import { writeFont } from '../fonts/font-objects.ts'
+import type { ByteWriter } from '../objects/byte-writer.ts'
 import { type ObjectFile, refer } from '../objects/object-file.ts'
-import { dictionary, type Source, twoBytes } from '../objects/source.ts'
+import { dictionary, type Source } from '../objects/source.ts'
 
 /** The fonts of a document. Each counts its glyphs in the order in which they are used. */
 export type PageFonts = {
@@ -13,10 +14,10 @@ export type PageFonts = {
 export type UsedFont = {
   /** The name in the resources. */
   readonly resource: string
-  /** A text as a string of glyphs, one for each character. */
-  readonly encode: (text: string) => Source
-  /** A string with one glyph that shaping chose for this text. */
-  readonly encodeGlyph: (glyph: number, text: string) => Source
+  /** Writes the glyphs of a text, one for each character, inside the parentheses of a string. */
+  readonly write: (output: ByteWriter, text: string) => void
+  /** Writes a glyph that shaping chose for this text. */
+  readonly writeGlyph: (output: ByteWriter, shaped: { readonly glyph: number; readonly text: string }) => void
 }
 
 type Collected = UsedFont & { readonly font: Font; readonly glyphs: number[]; readonly texts: string[] }
@@ -44,45 +45,42 @@ const latinEnd = 0x1_80
 const collect = (font: Font, resource: string): Collected => {
   const glyphs = [missingGlyph]
   const texts = ['']
-  const characters = new Map<string, Source>()
-  /** The codes of the characters that nearly all texts consist of. */
-  const latin: (Source | undefined)[] = []
-  const add = (glyph: number, text: string): Source => {
-    glyphs.push(glyph)
+  const characters = new Map<string, number>()
+  /** The codes of the characters that nearly all texts consist of; 0 if not used yet. */
+  const latin = new Uint16Array(latinEnd)
+  const add = (glyph: number, text: string): number => {
     texts.push(text)
-    return twoBytes(glyphs.length - 1)
+    return glyphs.push(glyph) - 1
   }
-  const codeOf = (character: string): Source => {
+  const codeOf = (character: string): number => {
     const known = characters.get(character)
     if (known !== undefined) return known
     const code = add(font.glyphs[character.codePointAt(0) ?? 0] ?? missingGlyph, character)
     characters.set(character, code)
     return code
   }
-  const shaped = new Map<string, Source>()
+  const shaped = new Map<string, number>()
   return {
     font,
     resource,
     glyphs,
     texts,
-    encode: (text) => {
-      let source = '('
+    write: (output, text) => {
       for (let at = 0; at < text.length; at += 1) {
         const unit = text.charCodeAt(at)
-        if (unit < latinEnd) source += latin[unit] ??= codeOf(text.charAt(at))
+        if (unit < latinEnd) output.twoBytes((latin[unit] ||= codeOf(text.charAt(at))))
         else {
           const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
-          source += codeOf(character)
+          output.twoBytes(codeOf(character))
           at += character.length - 1
         }
       }
-      return `${source})`
     },
-    encodeGlyph: (glyph, text) => {
+    writeGlyph: (output, { glyph, text }) => {
       const key = `${glyph} ${text}`
-      const known = shaped.get(key) ?? add(glyph, text)
-      shaped.set(key, known)
-      return `(${known})`
+      const code = shaped.get(key) ?? add(glyph, text)
+      shaped.set(key, code)
+      output.twoBytes(code)
     },
   }
 }

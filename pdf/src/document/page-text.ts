@@ -1,4 +1,5 @@
-import { number, type Source, text as textSource } from '../objects/source.ts'
+import type { ByteWriter } from '../objects/byte-writer.ts'
+import { text as textSource } from '../objects/source.ts'
 import type { Run } from '../text/typeface.ts'
 import type { PageFonts } from './page-fonts.ts'
 
@@ -22,30 +23,33 @@ export type PageText = {
   readonly turned: (line: LineOfText, angle: number) => void
 }
 
-/** Writes text into the operators of a page of this height. Colour and font are set only if they change. */
-export const createPageText = (operators: string[], height: number, fonts: PageFonts): PageText => {
-  const state = { colour: '', font: '' }
-  const setColour = (colour: Colour): void => {
-    if (state.colour !== colour) operators.push(`${colour} rg`)
-    state.colour = colour
-  }
-  const setFont = (resource: string, size: number): void => {
-    const font = `/${resource} ${number(size)} Tf`
-    if (state.font !== font) operators.push(font)
-    state.font = font
-  }
+/** Writes text into the operators of a page of this height. */
+export const createPageText = (output: ByteWriter, height: number, fonts: PageFonts): PageText => {
+  const { setColour, setFont, keepFont } = createState(output)
   /** Each run is a text object of its own, so that its place is from the origin. */
-  const show = (string: Source, x: number, y: number): void =>
-    void operators.push(`BT ${number(x)} ${number(y)} Td ${string} Tj ET`)
+  const begin = (x: number, y: number): void => {
+    output.source('BT ')
+    output.numbers(x, y)
+    output.source(' Td (')
+  }
+  const end = (): void => output.source(') Tj ET\n')
   const drawRun = (run: Run, { x, y, size }: { x: number; y: number; size: number }): void => {
     const font = fonts.use(run.font)
     setFont(font.resource, size)
-    if (run.glyphs === undefined) return show(font.encode(run.text), x, y)
+    if (run.glyphs === undefined) {
+      begin(x, y)
+      font.write(output, run.text)
+      end()
+      return
+    }
     const isReadByGlyph = run.isReadByGlyph ?? true
-    if (!isReadByGlyph) operators.push(`/Span <</ActualText ${textSource(run.text)}>> BDC`)
-    for (const { glyph, x: right, y: above, text } of run.glyphs)
-      show(font.encodeGlyph(glyph, text), x + (right * size) / 1_000, y + (above * size) / 1_000)
-    if (!isReadByGlyph) operators.push('EMC')
+    if (!isReadByGlyph) output.source(`/Span <</ActualText ${textSource(run.text)}>> BDC\n`)
+    for (const { glyph, x: right, y: above, text } of run.glyphs) {
+      begin(x + (right * size) / 1_000, y + (above * size) / 1_000)
+      font.writeGlyph(output, { glyph, text })
+      end()
+    }
+    if (!isReadByGlyph) output.source('EMC\n')
   }
   const drawRuns = ({ runs, size }: LineOfText, place: { readonly x: number; readonly y: number }): void => {
     let { x } = place
@@ -56,21 +60,52 @@ export const createPageText = (operators: string[], height: number, fonts: PageF
   }
   return {
     line: (line) => {
-      if (line.language !== undefined) operators.push(`/Span <</Lang ${textSource(line.language)}>> BDC`)
+      if (line.language !== undefined) output.source(`/Span <</Lang ${textSource(line.language)}>> BDC\n`)
       setColour(line.colour)
       drawRuns(line, { x: line.x, y: height - line.y })
-      if (line.language !== undefined) operators.push('EMC')
+      if (line.language !== undefined) output.source('EMC\n')
     },
     turned: (line, angle) => {
       const { runs, x, y, size, colour } = line
       setColour(colour)
-      const { font } = state
-      operators.push(`q ${rotation(angle)} ${number(x)} ${number(height - y)} cm`)
+      const restoreFont = keepFont()
+      output.source(`q ${rotation(angle)} `)
+      output.numbers(x, height - y)
+      output.source(' cm\n')
       const width = runs.reduce((sum, run) => sum + run.width, 0) * (size / 1_000)
       drawRuns(line, { x: -width / 2, y: -size * belowMiddle })
-      // The operator brings back the font of before.
-      operators.push('Q')
+      output.source('Q\n')
+      restoreFont()
+    },
+  }
+}
+
+/** Colour and font are written only if they change. */
+const createState = (output: ByteWriter) => {
+  const state = { colour: '', font: '', size: 0 }
+  return {
+    setColour: (colour: Colour): void => {
+      if (state.colour === colour) return
+      output.source(colour)
+      output.source(' rg\n')
+      state.colour = colour
+    },
+    setFont: (font: string, size: number): void => {
+      if (state.font === font && state.size === size) return
+      output.source('/')
+      output.source(font)
+      output.source(' ')
+      output.number(size)
+      output.source(' Tf\n')
       state.font = font
+      state.size = size
+    },
+    /** For operators that bring back the font of before. */
+    keepFont: () => {
+      const { font, size } = state
+      return (): void => {
+        Object.assign(state, { font, size })
+      }
     },
   }
 }

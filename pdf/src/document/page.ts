@@ -1,4 +1,5 @@
-import { number, type Source } from '../objects/source.ts'
+import { ByteWriter } from '../objects/byte-writer.ts'
+import { number } from '../objects/source.ts'
 import type { Reference } from '../objects/object-file.ts'
 import type { Element } from '../tagging/structure.ts'
 import type { PageFonts } from './page-fonts.ts'
@@ -34,7 +35,7 @@ export type Rectangle = {
 
 export type WrittenPage = Page & {
   /** The operators of the page. */
-  readonly content: () => Source
+  readonly content: () => Uint8Array
   /** The elements of its marked content, in order. */
   readonly marked: readonly Element[]
   /** The resources of the pictures on it. */
@@ -42,43 +43,50 @@ export type WrittenPage = Page & {
 }
 
 export const createPage = (reference: Reference, height: number, fonts: PageFonts): WrittenPage => {
-  const operators: string[] = []
+  const output = new ByteWriter(32_768)
   const marked: Element[] = []
   const pictures = new Set<string>()
   /** What draws rules; it is set only if it changes. */
   const state = { pen: '' }
-  const up = (y: number): string => number(height - y)
   return {
-    ...createPageText(operators, height, fonts),
+    ...createPageText(output, height, fonts),
     reference,
     marked,
     pictures,
-    content: () => operators.join('\n'),
+    // Without the end of the last line.
+    content: () => output.written.subarray(0, -1),
     mark: (element, draw) => {
       element.children.push({ page: reference, id: marked.length })
-      operators.push(`/${element.tag} <</MCID ${marked.length}>> BDC`)
+      output.source('/')
+      output.source(element.tag)
+      output.source(' <</MCID ')
+      output.integer(marked.length)
+      output.source('>> BDC\n')
       marked.push(element)
       draw()
-      operators.push('EMC')
+      output.source('EMC\n')
     },
     artifact: (draw, kind) => {
-      operators.push(
-        kind === undefined ? '/Artifact BMC' : `/Artifact <</Type /Pagination /Subtype /${kind}>> BDC`,
+      output.source(
+        kind === undefined ? '/Artifact BMC\n' : `/Artifact <</Type /Pagination /Subtype /${kind}>> BDC\n`,
       )
       draw()
-      operators.push('EMC')
+      output.source('EMC\n')
     },
     rule: ({ x, y, width = 0, height: down = 0, stroke, colour, dash = '' }) => {
-      const pen = `${colour} RG ${number(stroke)} w [${dash}] 0 d`
-      if (state.pen !== pen) operators.push(pen)
+      const pen = `${colour} RG ${number(stroke)} w [${dash}] 0 d\n`
+      if (state.pen !== pen) output.source(pen)
       state.pen = pen
-      operators.push(`${number(x)} ${up(y)} m ${number(x + width)} ${up(y + down)} l S`)
+      output.numbers(x, height - y)
+      output.source(' m ')
+      output.numbers(x + width, height - (y + down))
+      output.source(' l S\n')
     },
     picture: (resource, { x, y, width, height: tall }) => {
       pictures.add(resource)
-      operators.push(
-        `q ${number(width)} 0 0 ${number(tall)} ${number(x)} ${up(y + tall)} cm /${resource} Do Q`,
-      )
+      output.source('q ')
+      output.numbers(width, 0, 0, tall, x, height - (y + tall))
+      output.source(` cm /${resource} Do Q\n`)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { ByteWriter } from '../objects/byte-writer.ts'
 import { array, dictionary, literal, name, number, type Source, text } from '../objects/source.ts'
 import {
   createObjectFile,
@@ -85,15 +86,24 @@ export const createPdfDocument = ({ size, metadata, attachments, id, deflate }: 
 }
 
 /** A drawing in a square of 1 by 1, as pictures are. */
-const shapeOf = (side: number, rectangles: readonly Rectangle[]): Stream => ({
-  entries: {
-    Type: '/XObject',
-    Subtype: '/Form',
-    BBox: array([0, 0, side, side]),
-    Matrix: array([1 / side, 0, 0, -1 / side, 0, 1].map((part) => part.toFixed(6))),
-  },
-  bytes: `0 g ${rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height} re`).join(' ')} f`,
-})
+const shapeOf = (side: number, rectangles: readonly Rectangle[]): Stream => {
+  const output = new ByteWriter()
+  output.source('0 g ')
+  for (const { x, y, width, height } of rectangles) {
+    output.numbers(x, y, width, height)
+    output.source(' re ')
+  }
+  output.source('f')
+  return {
+    entries: {
+      Type: '/XObject',
+      Subtype: '/Form',
+      BBox: array([0, 0, side, side]),
+      Matrix: array([1 / side, 0, 0, -1 / side, 0, 1].map((part) => part.toFixed(6))),
+    },
+    bytes: output.written,
+  }
+}
 
 /** Not compressed, so that programs which only look for the standards find them. */
 const writeXmp = (file: ObjectFile, metadata: Metadata): Reference =>

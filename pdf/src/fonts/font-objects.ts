@@ -1,4 +1,5 @@
-import { array, dictionary, hex4, literal, name, type Source, utf16 } from '../objects/source.ts'
+import { ByteWriter } from '../objects/byte-writer.ts'
+import { array, dictionary, literal, name } from '../objects/source.ts'
 import { type ObjectFile, type Reference, refer } from '../objects/object-file.ts'
 import type { Font } from './font.ts'
 import { subsetOf } from './subset.ts'
@@ -69,16 +70,24 @@ const tagOf = (glyphs: readonly number[]): string => {
 const perBlock = 100
 
 /** The character map from glyph to text (ISO 32000-1, 9.10.3), for those who copy or search. */
-const textMap = (texts: readonly string[]): Source => {
-  const entries = texts.map((text, glyph) => `<${hex4(glyph)}> <${utf16(text)}>`).slice(1)
-  const blocks: string[] = []
-  for (let from = 0; from < entries.length; from += perBlock) {
-    const block = entries.slice(from, from + perBlock)
-    blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`)
+const textMap = (texts: readonly string[]): Uint8Array => {
+  const output = new ByteWriter()
+  output.source(textMapStart)
+  for (let glyph = 1; glyph < texts.length; glyph += 1) {
+    if (glyph % perBlock === 1) output.source(`${Math.min(perBlock, texts.length - glyph)} beginbfchar\n`)
+    output.source('<')
+    output.hex4(glyph)
+    output.source('> <')
+    output.utf16(texts[glyph] ?? '')
+    output.source('>\n')
+    if (glyph % perBlock === 0 || glyph === texts.length - 1) output.source('endbfchar\n')
   }
-  return `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+  output.source('endcmap CMapName currentdict /CMap defineresource pop end end')
+  return output.written
+}
+
+const textMapStart = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
 /CMapName /Adobe-Identity-UCS def /CMapType 2 def
 1 begincodespacerange <0000> <ffff> endcodespacerange
-${blocks.join('')}endcmap CMapName currentdict /CMap defineresource pop end end`
-}
+`

@@ -32,11 +32,12 @@ export const writeOutlines = (outlines: readonly Uint8Array[]) => {
   const even = (length: number): number => (length + 3) & ~3
   const glyf = new Uint8Array(outlines.reduce((sum, { length }) => sum + even(length), 0))
   const loca = new DataView(new ArrayBuffer(4 * (outlines.length + 1)))
-  let at = 0
-  for (const [place, outline] of outlines.entries()) {
+  let [at, place] = [0, 0]
+  for (const outline of outlines) {
     loca.setUint32(4 * place, at)
     glyf.set(outline, at)
     at += even(outline.length)
+    place += 1
   }
   loca.setUint32(4 * outlines.length, at)
   return { glyf, loca: bytesOf(loca) }

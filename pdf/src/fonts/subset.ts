@@ -57,7 +57,8 @@ const metricsOf = ({ tables }: Font, glyphs: readonly number[]): Uint8Array => {
   const hmtx = tableOf(tables, 'hmtx')
   const longMetrics = tableOf(tables, 'hhea').getUint16(34)
   const metrics = new DataView(new ArrayBuffer(4 * glyphs.length))
-  for (const [place, glyph] of glyphs.entries()) {
+  for (let place = 0; place < glyphs.length; place += 1) {
+    const glyph = glyphs[place] ?? 0
     const isLong = glyph < longMetrics
     metrics.setUint16(4 * place, hmtx.getUint16(4 * Math.min(glyph, longMetrics - 1)))
     const bearing = isLong ? 4 * glyph + 2 : 4 * longMetrics + 2 * (glyph - longMetrics)

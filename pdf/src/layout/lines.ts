@@ -37,7 +37,7 @@ type Setting = { readonly typeface: Typeface; readonly element: Element; readonl
 
 /** The lines of a text in one style. */
 export const linesOf = (text: string, style: TextStyle, { typeface, element, width }: Setting): Line[] =>
-  wrap(text, width, { typeface, ...style }).map((line) => ({
+  wrap(text, width, { typeface, weight: style.weight, size: style.size }).map((line) => ({
     element,
     parts: [{ text: line, style, x: 0 }],
     height: lineHeight(style.size),
@@ -63,10 +63,10 @@ export const inline = (
       last.height = Math.max(last.height, lineHeight(style.size))
       continue
     }
-    for (const line of wrap(text, width, { typeface, ...style }))
+    for (const line of wrap(text, width, { typeface, weight: style.weight, size: style.size }))
       lines.push({
         parts: [{ text: line, style, x: 0 }],
-        used: widthOf(line, style, typeface),
+        used: line === text ? needed : widthOf(line, style, typeface),
         height: lineHeight(style.size),
       })
   }
@@ -82,14 +82,15 @@ export const drawLines = (page: Page, lines: readonly Line[], { x, top, typeface
     const element = lines[from]?.element
     if (element === undefined) return
     let end = from
-    while (lines[end]?.element === element) end += 1
-    const block = lines.slice(from, end)
-    if (block.some(({ parts }) => parts.some(({ text }) => text !== '')))
-      page.mark(element, () => drawBlock(page, block, { x, top: y, typeface }))
+    while (end < lines.length && lines[end]?.element === element) end += 1
+    const block = from === 0 && end === lines.length ? lines : lines.slice(from, end)
+    if (block.some(hasText)) page.mark(element, () => drawBlock(page, block, { x, top: y, typeface }))
     y += heightOf(block)
     from = end
   }
 }
+
+const hasText = ({ parts }: Line): boolean => parts.some(({ text }) => text !== '')
 
 /** Draws lines that are there only for the eye, because they are a repetition. */
 export const drawUnmarked = (page: Page, lines: readonly Line[], place: Place): void =>

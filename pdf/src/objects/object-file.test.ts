@@ -121,6 +121,22 @@ describe('a file of objects', async () => {
     ])
   })
 
+  test('has every number of two bytes that is written into a string', {
+    skip: await skipWithout('qpdf'),
+  }, async () => {
+    const file = openFile()
+    const string = file.allocate()
+    const all = Array.from({ length: 2 ** 16 }, (_, value) => value)
+    file.assign(string, (output) => {
+      output.source('(')
+      for (const value of all) output.twoBytes(value)
+      output.source(')')
+    })
+    const shown = await readWithQpdf(await finish(file))
+    const hex = all.map((value) => value.toString(16).padStart(4, '0')).join('')
+    assert.equal(shown.valueOf(refer(string)), `b:${hex}`)
+  })
+
   test('has the same bytes for the same objects, also if compression is asynchronous', async () => {
     const write = (isAsynchronous: boolean) => {
       const file = createObjectFile((bytes) =>

@@ -1,4 +1,4 @@
-import { joinBytes } from './bytes.ts'
+import { ByteWriter } from './byte-writer.ts'
 import { array, dictionary, type Source } from './source.ts'
 
 /** The number of an object in the file. */
@@ -9,10 +9,13 @@ export const refer = (reference: Reference): Source => `${reference} 0 R`
 /** Compresses to the zlib format. Browsers have only an asynchronous one. */
 export type Deflate = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
 
+/** Writes the source of an object: for those of which a file has hundreds. */
+export type WriteSource = (output: ByteWriter) => void
+
 export type ObjectFile = {
   /** A number for an object that is written later. */
   readonly allocate: () => Reference
-  readonly assign: (reference: Reference, source: Source) => void
+  readonly assign: (reference: Reference, source: Source | WriteSource) => void
   readonly add: (source: Source) => Reference
   readonly addStream: (stream: Stream) => Reference
   readonly toBytes: (trailer: Trailer) => Promise<Uint8Array>
@@ -31,11 +34,13 @@ const ascii = new TextEncoder()
 const bytesOf = (bytes: Uint8Array | string): Uint8Array =>
   typeof bytes === 'string' ? ascii.encode(bytes) : bytes
 
+type FileObject = Source | WriteSource | Stream
+
 /** Collects the objects of a PDF 1.7 file. Those without a stream are written together in object streams (ISO 32000-1, 7.5.7). */
 export const createObjectFile = (deflate: Deflate): ObjectFile => {
-  const objects: (Source | Stream | undefined)[] = [undefined]
+  const objects: (FileObject | undefined)[] = [undefined]
   const allocate = (): Reference => (objects.push(undefined) - 1) as Reference
-  const put = (object: Source | Stream): Reference => (objects.push(object) - 1) as Reference
+  const put = (object: FileObject): Reference => (objects.push(object) - 1) as Reference
   return {
     allocate,
     assign: (reference, source) => {
@@ -51,98 +56,107 @@ const perObjectStream = 200
 /** The second line of bytes above 127 tells programs that the file is not text. */
 const header = Uint8Array.of(...ascii.encode('%PDF-1.7\n%'), 0xe2, 0xe3, 0xcf, 0xd3, 10)
 
-/** Where an object is: at a position of the file, or in an object stream. */
-type Place = { readonly at: number } | { readonly inStream: number; readonly index: number }
-
-type Output = { readonly parts: Uint8Array[]; length: number; readonly places: (Place | undefined)[] }
-
-const append = (output: Output, bytes: Uint8Array | string): void => {
-  const part = bytesOf(bytes)
-  output.parts.push(part)
-  output.length += part.length
-}
+type Output = { readonly file: ByteWriter; readonly deflate: Deflate; readonly places: Places }
 
 const writeFile = async (
-  objects: readonly (Source | Stream | undefined)[],
+  objects: readonly (FileObject | undefined)[],
   { root, info, id }: Trailer,
   deflate: Deflate,
 ): Promise<Uint8Array> => {
-  const output: Output = { parts: [], length: 0, places: [] }
-  append(output, header)
-  const packed: Packed[] = []
+  const inStreams = objects.reduce<number>((count, object) => (isPacked(object) ? count + 1 : count), 0)
+  const last = objects.length + Math.ceil(inStreams / perObjectStream)
+  const output: Output = { file: new ByteWriter(65_536), deflate, places: createPlaces(last + 1) }
+  const { file, places } = output
+  file.bytes(header)
   for (let reference = 0; reference < objects.length; reference += 1) {
     const object = objects[reference]
-    if (typeof object === 'string') packed.push({ reference, source: object })
-    else if (object !== undefined) await writeStream(output, reference, object, deflate)
+    if (object !== undefined && !isPacked(object)) await writeStream(output, reference, object)
   }
-  let next = objects.length
-  for (let from = 0; from < packed.length; from += perObjectStream) {
-    const inStream = packed.slice(from, from + perObjectStream)
-    for (const [index, { reference }] of inStream.entries())
-      output.places[reference] = { inStream: next, index }
-    await writeStream(output, next, objectStream(inStream), deflate)
-    next += 1
+  for (let from = 0, next = objects.length; next < last; next += 1) {
+    const packed = objectStream(objects, { from, inStream: next, places })
+    await writeStream(output, next, packed.stream)
+    from = packed.end
   }
-  const start = output.length
-  output.places[next] = { at: start }
+  const start = file.length
   const identity = `<${id}>`
   const entries = {
     Type: '/XRef',
-    Size: next + 1,
+    Size: last + 1,
     W: array([1, 4, 1]),
     Root: refer(root),
     Info: refer(info),
     ID: array([identity, identity]),
   }
-  await writeStream(output, next, { entries, bytes: crossReferences(output.places, next) }, deflate)
-  append(output, `startxref\n${start}\n%%EOF\n`)
-  return joinBytes(output.parts)
+  places.inFile(last, start)
+  await writeStream(output, last, { entries, bytes: places.rows })
+  file.source(`startxref\n${start}\n%%EOF\n`)
+  return file.written.slice()
 }
 
+const isPacked = (object: FileObject | undefined): object is Source | WriteSource =>
+  typeof object === 'string' || typeof object === 'function'
+
 const writeStream = async (
-  output: Output,
+  { file, deflate, places }: Output,
   reference: number,
   { entries = {}, bytes, as }: Stream,
-  deflate: Deflate,
 ): Promise<void> => {
   const content = as === undefined ? await deflate(bytesOf(bytes)) : bytesOf(bytes)
   const filter = as === undefined ? { Filter: '/FlateDecode' } : {}
-  output.places[reference] = { at: output.length }
-  append(
-    output,
+  places.inFile(reference, file.length)
+  file.source(
     `${reference} 0 obj\n${dictionary({ ...entries, ...filter, Length: content.length })}\nstream\n`,
   )
-  append(output, content)
-  append(output, '\nendstream\nendobj\n')
+  file.bytes(content)
+  file.source('\nendstream\nendobj\n')
 }
 
-/** An object that is written in an object stream. */
-type Packed = { readonly reference: number; readonly source: Source }
-
-const objectStream = (packed: readonly Packed[]): Stream => {
-  let index = ''
-  let body = ''
-  for (const { reference, source } of packed) {
-    index += `${reference} ${body.length} `
-    body += `${source}\n`
+/** The next objects without a stream, in an object stream of this number. */
+const objectStream = (
+  objects: readonly (FileObject | undefined)[],
+  { from, inStream, places }: { readonly from: number; readonly inStream: number; readonly places: Places },
+): { readonly stream: Stream; readonly end: number } => {
+  const index = new ByteWriter()
+  const body = new ByteWriter(32_768)
+  let [count, end] = [0, from]
+  for (; end < objects.length && count < perObjectStream; end += 1) {
+    const object = objects[end]
+    if (!isPacked(object)) continue
+    places.inStream(end, inStream, count)
+    index.integer(end)
+    index.source(' ')
+    index.integer(body.length)
+    index.source(' ')
+    if (typeof object === 'string') body.source(object)
+    else object(body)
+    body.source('\n')
+    count += 1
   }
-  return {
-    entries: { Type: '/ObjStm', N: packed.length, First: index.length },
-    bytes: index + body,
-  }
+  const First = index.length
+  index.bytes(body.written)
+  return { stream: { entries: { Type: '/ObjStm', N: count, First }, bytes: index.written }, end }
 }
 
-/** One row of six bytes for each object: its kind, its position or stream, its index in the stream. */
-const crossReferences = (places: readonly (Place | undefined)[], last: number): Uint8Array => {
-  const rows = new DataView(new ArrayBuffer((last + 1) * 6))
+/** Where objects are, as a cross-reference stream has it (ISO 32000-1, 7.5.8). */
+type Places = {
+  /** One row of six bytes for each object: its kind, its position or stream, its index in the stream. */
+  readonly rows: Uint8Array
+  readonly inFile: (reference: number, position: number) => void
+  readonly inStream: (reference: number, stream: number, index: number) => void
+}
+
+const createPlaces = (count: number): Places => {
+  const rows = new DataView(new ArrayBuffer(6 * count))
   // The first object does not exist, and is the last of the free ones.
   rows.setUint8(5, 255)
-  for (let reference = 0; reference < places.length; reference += 1) {
-    const place = places[reference]
-    if (place === undefined) continue
-    rows.setUint8(6 * reference, 'at' in place ? 1 : 2)
-    rows.setUint32(6 * reference + 1, 'at' in place ? place.at : place.inStream)
-    if ('index' in place) rows.setUint8(6 * reference + 5, place.index)
+  const set = (reference: number, [kind, place, index]: readonly [number, number, number]): void => {
+    rows.setUint8(6 * reference, kind)
+    rows.setUint32(6 * reference + 1, place)
+    rows.setUint8(6 * reference + 5, index)
   }
-  return new Uint8Array(rows.buffer)
+  return {
+    rows: new Uint8Array(rows.buffer),
+    inFile: (reference, position) => set(reference, [1, position, 0]),
+    inStream: (reference, stream, index) => set(reference, [2, stream, index]),
+  }
 }

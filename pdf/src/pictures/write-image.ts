@@ -1,4 +1,4 @@
-import { array, dictionary, hex4, type Source } from '../objects/source.ts'
+import { array, dictionary, type Source } from '../objects/source.ts'
 import { type ObjectFile, type Reference, refer, type Stream } from '../objects/object-file.ts'
 import type { Image } from './image.ts'
 
@@ -41,6 +41,9 @@ const colourSpace = (colours: Image['colours']): Source => {
   if (colours === 'grey') return '/DeviceGray'
   if (colours === 'rgb') return '/DeviceRGB'
   const { palette } = colours
-  const hex = Array.from(palette, (byte) => hex4(byte).slice(2)).join('')
+  let hex = ''
+  for (let at = 0; at < palette.length; at += 1) hex += hexOfBytes[palette[at] ?? 0]
   return array(['/Indexed', '/DeviceRGB', palette.length / 3 - 1, `<${hex}>`])
 }
+
+const hexOfBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

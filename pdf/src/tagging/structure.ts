@@ -1,3 +1,4 @@
+import type { ByteWriter } from '../objects/byte-writer.ts'
 import { array, dictionary, type Source, text } from '../objects/source.ts'
 import { type ObjectFile, type Reference, refer } from '../objects/object-file.ts'
 
@@ -65,12 +66,10 @@ export const createStructure = (file: ObjectFile): Structure => {
       return element
     },
     write: (pages) => {
-      for (const element of elements) file.assign(element.reference, elementSource(element))
-      const contents = pages.flatMap((page, index) => [
-        index,
-        array(page.map(({ reference }) => refer(reference))),
-      ])
-      const parentTree = file.add(dictionary({ Nums: array(contents) }))
+      for (const element of elements)
+        file.assign(element.reference, (output) => writeElement(output, element))
+      const parentTree = file.allocate()
+      file.assign(parentTree, (output) => writeParentTree(output, pages))
       file.assign(
         tree,
         dictionary({
@@ -85,27 +84,66 @@ export const createStructure = (file: ObjectFile): Structure => {
   }
 }
 
-/** Most objects of a file are elements, so their source is put together here. */
-const elementSource = ({ tag, parent, properties, children }: Element): Source => {
-  const [first] = children
-  const page = first !== undefined && 'page' in first ? first.page : undefined
-  const kids =
-    first !== undefined && children.length === 1
-      ? childSource(first, page)
-      : array(children.map((child) => childSource(child, page)))
-  const alternative = properties.alternative === undefined ? '' : `/Alt ${text(properties.alternative)}`
-  const attributes = attributesOf(properties)
-  return `<</S /${tag}/P ${refer(parent)}${page === undefined ? '' : `/Pg ${refer(page)}`}/K ${kids}${alternative}${attributes === undefined ? '' : `/A ${attributes}`}>>`
+const writeParentTree = (output: ByteWriter, pages: readonly (readonly Element[])[]): void => {
+  output.source('<</Nums [')
+  for (const [index, page] of pages.entries()) {
+    output.source(index === 0 ? `${index} [` : ` ${index} [`)
+    for (let at = 0; at < page.length; at += 1) {
+      if (at > 0) output.source(' ')
+      writeReference(output, page[at]?.reference ?? (0 as Reference))
+    }
+    output.source(']')
+  }
+  output.source(']>>')
 }
 
-const childSource = (child: Element | MarkedContent, page: Reference | undefined): Source | number => {
-  if ('tag' in child) return refer(child.reference)
-  if (child.page === page) return child.id
-  return dictionary({ Type: '/MCR', Pg: refer(child.page), MCID: child.id })
+/** Most objects of a file are elements, so they are written without strings. */
+const writeElement = (output: ByteWriter, { tag, parent, properties, children }: Element): void => {
+  const [first] = children
+  const page = first !== undefined && 'page' in first ? first.page : undefined
+  output.source('<</S /')
+  output.source(tag)
+  output.source('/P ')
+  writeReference(output, parent)
+  if (page !== undefined) {
+    output.source('/Pg ')
+    writeReference(output, page)
+  }
+  output.source(children.length === 1 ? '/K ' : '/K [')
+  for (let at = 0; at < children.length; at += 1) {
+    const child = children[at]
+    if (at > 0) output.source(' ')
+    if (child !== undefined) writeChild(output, child, page)
+  }
+  if (children.length !== 1) output.source(']')
+  if (properties.alternative !== undefined) output.source(`/Alt ${text(properties.alternative)}`)
+  const attributes = attributesOf(properties)
+  if (attributes !== undefined) output.source(`/A ${attributes}`)
+  output.source('>>')
+}
+
+const writeReference = (output: ByteWriter, reference: Reference): void => {
+  output.integer(reference)
+  output.source(' 0 R')
+}
+
+const writeChild = (
+  output: ByteWriter,
+  child: Element | MarkedContent,
+  page: Reference | undefined,
+): void => {
+  if ('tag' in child) writeReference(output, child.reference)
+  else if (child.page === page) output.integer(child.id)
+  else output.source(dictionary({ Type: '/MCR', Pg: refer(child.page), MCID: child.id }))
+}
+
+const scopes = {
+  Column: dictionary({ O: '/Table', Scope: '/Column' }),
+  Row: dictionary({ O: '/Table', Scope: '/Row' }),
 }
 
 const attributesOf = ({ scope, box }: ElementProperties): Source | undefined => {
-  if (scope !== undefined) return dictionary({ O: '/Table', Scope: `/${scope}` })
+  if (scope !== undefined) return scopes[scope]
   if (box !== undefined) return dictionary({ O: '/Layout', Placement: '/Block', BBox: array(box) })
   return undefined
 }

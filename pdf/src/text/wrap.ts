@@ -11,12 +11,14 @@ export const textWidth = (text: string, { typeface, weight, size }: Font): numbe
  * between ideographs. A number stays with its sign, its operator and its unit; only a word that is wider than a line is
  * broken inside, and never a number.
  */
-export const wrap = (text: string, width: number, font: Font): readonly string[] =>
-  text
+export const wrap = (text: string, width: number, font: Font): readonly string[] => {
+  if (!text.includes('\n') && textWidth(text, font) <= width) return [text]
+  return text
     .split('\n')
     .flatMap((paragraph) =>
       textWidth(paragraph, font) <= width ? [paragraph] : wrapParagraph(paragraph, width, font),
     )
+}
 
 /** The width of the widest part of a text that is never broken. */
 export const widestPart = (text: string, font: Font): number =>

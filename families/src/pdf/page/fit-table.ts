@@ -41,16 +41,20 @@ export const fitTable = (table: Table, typeface: Typeface, width: number): Fitte
   // Widths grow with the size, so everything is measured once.
   const shifts = decimalShifts(table, { typeface, style: style(1) })
   const measured = table.columns.map((_, column) => measureColumn(table, { column, shifts, typeface }))
-  let best: { parts: readonly TablePart[]; padding: number; size: number } | undefined
+  let best: (Split & { padding: number; size: number }) | undefined
   for (const { padding, size } of settings) {
     const widths = measured.map((column) => padded(widthOfColumn(column, size), padding, width))
-    const parts = splitIntoParts(widths, width)
-    if (best === undefined || parts.length < best.parts.length) best = { parts, padding, size }
-    if (parts.length === 1) break
+    const split = splitIntoParts(widths, width)
+    if (best === undefined || split.parts.length < best.parts.length) best = { ...split, padding, size }
+    if (split.parts.length === 1) break
   }
-  const { parts, padding, size } = best ?? { parts: [], padding: 4, size: 7 }
-  const scaled = shifts.map((column) => column.map((shift) => shift * size))
-  return { parts, size, inset: padding / 2, shifts: scaled }
+  const { parts, widths, padding, size } = best ?? { parts: [], widths: [], padding: 4, size: 7 }
+  return {
+    parts: parts.map((columns) => fit(columns, widths, width)),
+    size,
+    inset: padding / 2,
+    shifts: shifts.map((column) => column.map((shift) => shift * size)),
+  }
 }
 
 const padded = ({ natural, minimum }: Width, padding: number, pageWidth: number): Width => {
@@ -76,13 +80,13 @@ type MeasuredColumn = {
 const measureColumn = (table: Table, { column, shifts, typeface }: Cells): MeasuredColumn => {
   const { label = [], unit = '', code = '' } = table.columns[column] ?? {}
   const labels = [...label, unit, code]
-  const labelStyle = strong(labelSize)
   let atomic = 0
   const others: { natural: number; word: number; shift: number }[] = []
-  for (const [row, { cells, emphasis }] of table.rows.entries()) {
+  for (let row = 0; row < table.rows.length; row += 1) {
+    const { cells, emphasis } = table.rows[row] ?? { cells: [] }
     const cell = cells[column] ?? ''
     if (cell === '') continue
-    const cellStyle = emphasis === 'result' ? strong(1) : style(1)
+    const cellStyle = emphasis === 'result' ? strongCell : plainCell
     const shift = shifts[column]?.[row] ?? 0
     if (isAtomic(cell)) atomic = Math.max(atomic, widthOf(cell, cellStyle, typeface) + shift)
     else {
@@ -90,13 +94,16 @@ const measureColumn = (table: Table, { column, shifts, typeface }: Cells): Measu
       others.push({ natural, word: widestPart(cell, { typeface, ...cellStyle }), shift })
     }
   }
-  return {
-    labelWord: Math.max(...labels.map((text) => widestPart(text, { typeface, ...labelStyle }))),
-    wholeLabel: Math.max(...labels.map((text) => widthOf(text, labelStyle, typeface))),
-    atomic,
-    others,
+  let [labelWord, wholeLabel] = [0, 0]
+  for (const text of labels) {
+    labelWord = Math.max(labelWord, widestPart(text, { typeface, ...labelStyle }))
+    wholeLabel = Math.max(wholeLabel, widthOf(text, labelStyle, typeface))
   }
+  return { labelWord, wholeLabel, atomic, others }
 }
+
+const labelStyle = strong(labelSize)
+const [plainCell, strongCell] = [style(1), strong(1)]
 
 const widthOfColumn = ({ labelWord, wholeLabel, atomic, others }: MeasuredColumn, size: number): Width => {
   const word = Math.min(labelWord, widestLabel)
@@ -111,17 +118,20 @@ const widthOfColumn = ({ labelWord, wholeLabel, atomic, others }: MeasuredColumn
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
+/** The columns of each part, and how wide they may be. */
+type Split = { readonly parts: readonly (readonly number[])[]; readonly widths: readonly Width[] }
+
 /** One part if the minimum widths fit the page, else as few as possible, of about the same number of columns. */
-const splitIntoParts = (widths: readonly Width[], pageWidth: number): TablePart[] => {
+const splitIntoParts = (widths: readonly Width[], pageWidth: number): Split => {
   const all = widths.map((_, index) => index)
-  if (sum(widths.map(({ minimum }) => minimum)) <= pageWidth) return [fit(all, widths, pageWidth)]
+  if (widths.reduce((total, { minimum }) => total + minimum, 0) <= pageWidth) return { parts: [all], widths }
   // The first column names the row: it keeps its width in each part.
   const first = Math.min(widths[0]?.natural ?? 0, Math.max(widths[0]?.minimum ?? 0, pageWidth / 4))
   const available = pageWidth - first
   const needed = widths.map(({ minimum }) => Math.min(minimum, available))
   const groups = balanced(all.slice(1), needed, available)
   const narrowed = widths.map((width, index) => (index === 0 ? { natural: first, minimum: first } : width))
-  return groups.map((group) => fit([0, ...group], narrowed, pageWidth))
+  return { parts: groups.map((group) => [0, ...group]), widths: narrowed }
 }
 
 /** Groups of about the same length, in order, none wider than the page. */

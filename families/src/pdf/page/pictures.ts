@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import { type Image, imageOfJpeg, imageOfPng, type PdfDocument } from '@millseal/pdf'
 import type { Block, DocumentModel, MissingPicture, Picture, Text } from '../../model/document.ts'
-import { readPicture } from '../../pictures/read-picture.ts'
+import { decodePicture } from '../../pictures/read-picture.ts'
 import { deflate, inflate } from './zlib.ts'
 
 /** A picture on the page. Without an image it could not be read; the alternative text is shown then. */
@@ -45,18 +46,26 @@ const picturesOf = ({ logo, sections }: DocumentModel): readonly (Picture | Miss
 const maxCached = 32
 const cache = new Map<string, Image>()
 
-/** Results are cached, because a mill uses the same logo and stamp in every certificate. */
+/**
+ * A mill uses the same logo and stamp in every certificate: what had to be compressed is cached. By hash, because the
+ * texts of pictures are long.
+ */
 const readImage = async (base64: string): Promise<Image | undefined> => {
-  const known = cache.get(base64)
+  const key = hash('sha256', base64)
+  const known = cache.get(key)
   if (known !== undefined) return known
-  const read = readPicture(base64)
-  if ('flaw' in read) return undefined
-  const bytes = Buffer.from(read.base64, 'base64')
-  const image =
-    read.type === 'image/jpeg' ? imageOfJpeg(bytes) : await imageOfPng(bytes, { inflate, deflate })
-  if (image === undefined) return undefined
-  cache.set(base64, image)
+  const image = await imageOf(base64)
+  if (image?.content.kind !== 'deflated') return image
+  cache.set(key, image)
   const [oldest] = cache.keys()
   if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
   return image
+}
+
+/** The mapping has checked that the rows of a PNG decompress. */
+const imageOf = async (base64: string): Promise<Image | undefined> => {
+  const picture = decodePicture(base64)
+  if ('flaw' in picture) return undefined
+  const { type, bytes } = picture
+  return type === 'image/jpeg' ? imageOfJpeg(bytes) : imageOfPng(bytes, { inflate, deflate })
 }

@@ -7,18 +7,16 @@ export type QrCode = { readonly size: number; readonly rectangles: readonly Rect
 export const qrCode = (text: string): QrCode => {
   // The library always adds a margin; the page has its own.
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
-    .slice(1, -1)
-    .map((row) => row.slice(1, -1))
-  return { size: rows.length, rectangles: rows.flatMap(runsOf) }
-}
-
-const runsOf = (row: readonly boolean[], y: number): Rectangle[] => {
-  const runs: { x: number; y: number; width: number; height: number }[] = []
-  for (const [x, isDark] of row.entries()) {
-    const last = runs.at(-1)
-    if (!isDark) continue
-    if (last !== undefined && last.x + last.width === x) last.width += 1
-    else runs.push({ x, y, width: 1, height: 1 })
+  const size = rows.length - 2
+  const rectangles: Rectangle[] = []
+  for (let y = 0; y < size; y += 1) {
+    const row = rows[y + 1] ?? []
+    for (let x = 0; x < size; x += 1) {
+      let end = x
+      while (end < size && row[end + 1] === true) end += 1
+      if (end > x) rectangles.push({ x, y, width: end - x, height: 1 })
+      x = end
+    }
   }
-  return runs
+  return { size, rectangles }
 }
