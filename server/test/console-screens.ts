@@ -30,7 +30,7 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/automation': () => ['/automation'],
   '/webhooks': () => ['/webhooks'],
   '/webhooks/new': () => ['/webhooks/new'],
-  '/webhooks/$id': ({ webhook }) => [`/webhooks/${webhook}`],
+  '/webhooks/$id': ({ webhook }) => [`/webhooks/${webhook}`, `/webhooks/${webhook}?text=nothing-has-this`],
   '/events': () => ['/events'],
   '/mails': () => ['/mails', '/mails?text=nothing-has-this'],
   '/company': () => ['/company', '/company?part=looks'],

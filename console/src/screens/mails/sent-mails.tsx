@@ -19,7 +19,6 @@ import { Paper } from '../../ui/paper.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
-import './mails.css'
 import type { MailsSearch } from './mails-search.ts'
 
 const mailsQuery = (company: string, { text, outcome }: MailsSearch) =>
