@@ -43,6 +43,7 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/operator/users': () => ['/operator/users'],
   '/operator/networks': () => ['/operator/networks'],
   '/operator/schemas': () => ['/operator/schemas'],
+  '/operator/mails': () => ['/operator/mails', '/operator/mails?text=nothing-has-this'],
   '/operator/health': () => ['/operator/health'],
   '/operator/audit': () => ['/operator/audit'],
 }

@@ -25,6 +25,7 @@ export const texts: Texts['shell'] = {
     users: 'Benutzer',
     networks: 'Netzwerke',
     schemas: 'Schemas',
+    savedMails: 'Gespeicherte E-Mails',
     health: 'Zustand',
     audit: 'Protokoll',
   },

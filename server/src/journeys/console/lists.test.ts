@@ -3,10 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { keyboard } from '../../../test/console-hand.ts'
 import { newHook, eventsOnce } from '../../../test/webhooks.ts'
+import { signUp } from '../../../test/people.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { answer, startReceiver } from '../../../test/receiver.ts'
 import { type Mill, openMill } from '../../../test/console-mill.ts'
 import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
 import { eventually } from '../../../test/eventually.ts'
+import { makeOperatorIn } from '../../compose/commands.ts'
 import { executeIn } from '../../../test/execute-in.ts'
 
 const skip = await lacksChromium()
@@ -29,6 +32,7 @@ const open = async (screen: string): Promise<Page> => {
 const counted = (page: Page, text: string): Promise<void> =>
   page.getByRole('search').getByRole('status').getByText(text, { exact: true }).waitFor()
 const search = async (page: Page, words: string): Promise<void> => {
+  await page.getByRole('searchbox').waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type(words)
 }
@@ -185,6 +189,40 @@ describe('the list of identities', { skip }, () => {
     await search(page, 'nobody has this')
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
     await page.waitForURL('**/keys?status=obsolete&text=nobody+has+this')
+    console.assertNoErrors()
+  })
+})
+
+const newOperator = async (server: TestServer) => {
+  const { username, password } = await makeOperatorIn(server.config, { email: 'operator@example.com' })
+  return { username, password: password?.reveal() ?? assert.fail() }
+}
+
+describe('the list of saved mails', { skip }, () => {
+  test('finds a mail by its receiver and shows it as it looks without its token, by keyboard alone', async () => {
+    const operator = await newOperator(console.server)
+    const { email } = await signUp(console.server, 'newcomer')
+    await console.server.mailsTo(email, 1)
+    const page = await console.open()
+    await console.signIn(page, operator, '/start')
+    await keyboard.press(page.getByRole('link', { name: 'Saved mails' }))
+    await search(page, 'NEWCOMER confirm')
+    await counted(page, '1 of 1')
+    await page.waitForURL('**/operator/mails?text=NEWCOMER+confirm')
+    const mail = page.getByRole('row', { name: /^Confirm your e-mail address newcomer@example\.com/ })
+    await keyboard.press(mail.getByRole('button', { name: /^Show/ }))
+    const shown = page.getByRole('dialog').getByRole('region', { name: 'The mail' })
+    const link = shown.getByRole('link', { name: /confirm/i }).first()
+    assert.match((await link.getAttribute('href')) ?? '', /token=\[hidden\]/)
+    console.assertNoErrors()
+  })
+
+  test('is not offered by an installation with a mail server, and its address says why', async () => {
+    await using other = await startTestServer({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+    const page = await console.open()
+    await console.signIn(page, await newOperator(other), '/operator/mails', other.url)
+    await page.getByRole('heading', { name: 'Mails are not saved here' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Saved mails' }).count(), 0)
     console.assertNoErrors()
   })
 })
