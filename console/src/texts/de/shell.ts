@@ -26,7 +26,7 @@ export const texts: Texts['shell'] = {
     networks: 'Netzwerke',
     schemas: 'Schemas',
     savedMails: 'Gespeicherte E-Mails',
-    health: 'Zustand',
+    health: 'Systemstatus',
     audit: 'Protokoll',
   },
   testBand: 'Testmodus: Nichts hier ist ein gültiges Zeugnis',

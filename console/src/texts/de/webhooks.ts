@@ -64,7 +64,7 @@ export const texts: Texts['webhooks'] = {
   testEvent: 'Testereignis',
   about: 'Worum es geht',
   time: 'Zeit',
-  state: 'Stand',
+  state: 'Status',
   action: 'Aktion',
   show: 'Zeigen',
   eventName: 'Name für Programme',
