@@ -89,26 +89,6 @@ describe('the page that verifies', { skip }, () => {
     await page.close()
   })
 
-  test('leads home, and speaks another language without losing the verdict; other pages speak it from then on', async () => {
-    const page = await newPage()
-    await page.goto(`${server.url}/verify?mode=live`)
-    await page.locator('#file').setInputFiles(files.json)
-    await page.getByRole('heading', { name: 'GENUINE' }).waitFor()
-    const kept = page.waitForResponse((response) => response.status() === 303)
-    await page.getByRole('button', { name: 'Deutsch' }).click()
-    await page.getByRole('heading', { name: 'ECHT' }).waitFor()
-    await page.getByRole('heading', { level: 1, name: 'Ein Zeugnis prüfen' }).waitFor()
-    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
-    await assertAccessible(page)
-    await kept
-    await page.reload()
-    await page.getByRole('button', { name: 'English' }).waitFor()
-    await page.getByRole('link', { name: 'Millseal' }).click()
-    await page.waitForURL(`${server.url}/`)
-    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
-    await page.close()
-  })
-
   test('is on the home page, too: a file dropped or chosen there is verified, and nothing of it is sent', async () => {
     const context = await browser.newContext({ locale: 'en-GB' })
     const page = await context.newPage()

@@ -40,19 +40,6 @@ const holdChecks = async (page: Page): Promise<{ letGo: () => Promise<void> }> =
 }
 
 describe('the form of a certificate', { skip }, () => {
-  test('offers each kind once, and the earlier versions of all schemas in one place', async () => {
-    const page = await console.open()
-    await console.signIn(page, await newClerk(console, 'chooser'), '/new/form')
-    await page.getByRole('link', { name: /EN 10168/ }).waitFor()
-    const earlier = page.locator('summary')
-    assert.deepEqual(await earlier.allTextContents(), ['Earlier versions of the schemas'])
-    await keyboard.press(earlier)
-    const [version = ''] = await page.locator('details a').allTextContents()
-    await keyboard.press(page.locator('details a').first())
-    await page.waitForURL(`**/new/form?family=*&version=${version}`)
-    console.assertNoErrors()
-  })
-
   test('a clerk types an EN 10168 certificate, pastes the chemistry, corrects what is refused, and notarizes', async () => {
     const clerk = await newClerk(console, 'clerk')
     const page = await console.open()
