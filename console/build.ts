@@ -132,17 +132,23 @@ const buildVerify = async (outDir: string): Promise<readonly string[]> => {
 
 const compressible = /\.(?:js|css|html|svg|json)$/
 
-/** Which size of blocks compresses best depends on the file; 0 lets the library choose. */
-const smallestBrotli = async (bytes: Buffer): Promise<Buffer> => {
-  const withBlocks = (bits: number): Promise<Buffer> => {
-    const params = {
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      [constants.BROTLI_PARAM_LGBLOCK]: bits,
-    }
-    return promisify(brotliCompress)(bytes, { params })
-  }
-  const [usual, small] = await Promise.all([withBlocks(0), withBlocks(16)])
-  return small.length < usual.length ? small : usual
+/** Which size of blocks (0: the library chooses) and which code of distances compress best depends on the file. */
+const smallestBrotli = async (bytes: Buffer, isTight: boolean): Promise<Buffer> => {
+  const variants = [0, 16].flatMap((blocks) =>
+    (isTight ? [0, 1, 2, 3] : [0]).map((postfix) => ({ blocks, postfix })),
+  )
+  const made = await Promise.all(
+    variants.map(({ blocks, postfix }) =>
+      promisify(brotliCompress)(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          [constants.BROTLI_PARAM_LGBLOCK]: blocks,
+          [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+        },
+      }),
+    ),
+  )
+  return made.reduce((best, one) => (one.length < best.length ? one : best))
 }
 
 /** Best compression takes seconds, once; the server then only reads files. */
@@ -154,7 +160,7 @@ const compressAll = async (folder: string): Promise<void> => {
       .filter((path) => compressible.test(path))
       .map(async (path) => {
         const bytes = await readFile(path)
-        await writeFile(`${path}.br`, await smallestBrotli(bytes))
+        await writeFile(`${path}.br`, await smallestBrotli(bytes, path.includes('/verify/')))
         await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
       }),
   )

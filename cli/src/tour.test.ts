@@ -49,6 +49,11 @@ describe('the tour of the demo', () => {
     assert.equal(live?.filter(({ replacedBy }) => replacedBy !== undefined).length, 2)
     const families = new Set(live?.map(({ refSchemaUrl }) => refSchemaUrl.split('/')[3]))
     assert.equal(families.size, 5)
+    const identities = await client.listIdentities({ company, query: { mode: 'live' } })
+    assert.deepEqual(
+      identities.map(({ name }) => name),
+      ['Plate mill', 'Steel works'],
+    )
   })
 
   test('leaves members, a company to review and a delivery that failed', async () => {

@@ -48,6 +48,7 @@ export const limits = {
   countedCertificates: 1_000,
   /** Certificates are counted up to this number, per state. */
   countedPerState: 100_000,
+  eventAbout: { maxLength: 200 },
   searchText: { minLength: 1, maxLength: 200 },
   body: {
     defaultBytes: 256 * 1024,

@@ -30,7 +30,7 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/automation': () => ['/automation'],
   '/webhooks': () => ['/webhooks'],
   '/webhooks/new': () => ['/webhooks/new'],
-  '/webhooks/$id': ({ webhook }) => [`/webhooks/${webhook}`],
+  '/webhooks/$id': ({ webhook }) => [`/webhooks/${webhook}`, `/webhooks/${webhook}?text=nothing-has-this`],
   '/events': () => ['/events'],
   '/mails': () => ['/mails', '/mails?text=nothing-has-this'],
   '/company': () => ['/company', '/company?part=looks'],
@@ -43,6 +43,7 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/operator/users': () => ['/operator/users'],
   '/operator/networks': () => ['/operator/networks'],
   '/operator/schemas': () => ['/operator/schemas'],
+  '/operator/mails': () => ['/operator/mails', '/operator/mails?text=nothing-has-this'],
   '/operator/health': () => ['/operator/health'],
   '/operator/audit': () => ['/operator/audit'],
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
 import { findChromium, launchChromium } from './chromium.ts'
-import { password } from './people.ts'
+import { password as everybodysPassword } from './people.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
 /** Why the stories of the console cannot run here, or false. */
@@ -17,7 +17,7 @@ export type Console = AsyncDisposable & {
   /** Signs in through the pages of the server and opens a screen: `/certificates`. */
   signIn(
     page: Page,
-    person: { username: string; code?: () => string },
+    person: { username: string; password?: string; code?: () => string },
     screen?: string,
     url?: string,
   ): Promise<void>
@@ -51,7 +51,12 @@ export const startConsole = async (options: TestServerOptions = {}): Promise<Con
       context.on('page', (page) => watch(page, errors))
       return context.newPage()
     },
-    async signIn(page, { username, code }, screen = '/start', url = server.url) {
+    async signIn(
+      page,
+      { username, password = everybodysPassword, code },
+      screen = '/start',
+      url = server.url,
+    ) {
       await page.goto(`${url}/auth/login?return_to=${encodeURIComponent(`/console${screen}`)}`)
       await page.getByLabel(/name or e-mail|Benutzername/i).fill(username)
       await page.locator('input[type=password]').fill(password)

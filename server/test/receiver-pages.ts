@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Page as Firefox } from 'puppeteer-core'
 import type { Page as Chromium } from 'playwright-core'
 import { keyboard } from './console-hand.ts'
@@ -26,7 +27,7 @@ const withRoot = (expression: string): string =>
 export const inChromium = (page: Chromium): ReceiverPage => ({
   name: 'Chromium',
   open: async (url) => void (await page.goto(url)),
-  /** By keyboard alone; Firefox is given the files. */
+  /** By keyboard alone. */
   async choose(...files) {
     const chooser = page.waitForEvent('filechooser')
     await keyboard.press(page.locator('#file'))
@@ -35,15 +36,27 @@ export const inChromium = (page: Chromium): ReceiverPage => ({
   read: (expression) => page.evaluate(withRoot(expression)),
 })
 
-export const inFirefox = (page: Firefox): ReceiverPage => ({
-  name: 'Firefox',
-  open: async (url) => void (await page.goto(url)),
-  async choose(...files) {
-    const input = await page.waitForSelector('millseal-verify >>> #file')
-    await (input as { uploadFile(...paths: readonly string[]): Promise<void> } | null)?.uploadFile(...files)
-  },
-  read: async <T>(expression: string) => (await page.evaluate(withRoot(expression))) as T,
-})
+export const inFirefox = (page: Firefox): ReceiverPage => {
+  const read = async <T>(expression: string) => (await page.evaluate(withRoot(expression))) as T
+  return {
+    name: 'Firefox',
+    open: async (url) => void (await page.goto(url)),
+    /** By keyboard alone, too. */
+    async choose(...files) {
+      const chooser = page.waitForFileChooser()
+      chooser.catch(() => {})
+      for (let keys = 0; !(await read<boolean>(`root.activeElement?.id === 'file'`)); keys += 1) {
+        assert.ok(keys < mostKeys, `${mostKeys} keys did not lead to the field of files`)
+        await page.keyboard.press('Tab')
+      }
+      await page.keyboard.press('Enter')
+      await (await chooser).accept([...files])
+    },
+    read,
+  }
+}
+
+const mostKeys = 100
 
 const result = `(() => {
   const section = root.querySelector('#result')

@@ -37,6 +37,12 @@ const furtherScreens: readonly Screen[] = [
   },
   { name: 'new', role: 'manager', path: '/console/new' },
   { name: 'new-form', role: 'manager', path: '/console/new/form' },
+  {
+    name: 'webhook',
+    role: 'manager',
+    path: '/console/webhooks',
+    follow: /webhooks\/[0-9a-f-]{36}/,
+  },
   { name: 'review', role: 'operator', path: '/console/operator/reviews', follow: /reviews\/[0-9a-f-]{36}/ },
 ]
 

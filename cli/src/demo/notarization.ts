@@ -25,7 +25,11 @@ export const notarize = async (
   )
   const identity = await steps.step(
     'create an identity',
-    () => machine.createIdentity({ query: mode, body: { coinType: 822, account: 0, wallet: wallet.id } }),
+    () =>
+      machine.createIdentity({
+        query: mode,
+        body: { coinType: 822, account: 0, wallet: wallet.id, name: 'Quality department' },
+      }),
     ({ id }) => id,
   )
   await steps.step('publish the identity', () =>

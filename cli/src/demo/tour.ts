@@ -52,6 +52,8 @@ export const giveTour = async (context: DemoContext): Promise<Tour> => {
 type People = Omit<Tour, 'certificates'>
 type Identities = Readonly<Record<Mode, readonly string[]>>
 
+const departments = ['Plate mill', 'Steel works']
+
 const createKeys = async ({ steps }: DemoContext, { mill, manager }: People): Promise<Identities> => {
   const { connection } = manager
   const company = mill.id
@@ -63,8 +65,8 @@ const createKeys = async ({ steps }: DemoContext, { mill, manager }: People): Pr
       body: { name: `Keys of ${mill.name}`.slice(0, 64) },
     })
     const made: string[] = []
-    for (const account of [0, 1]) {
-      const body = { coinType: 822, account, wallet: wallet.id }
+    for (const [account, name] of departments.entries()) {
+      const body = { coinType: 822, account, wallet: wallet.id, name }
       const { id } = await connection.createIdentity({ company, query, body })
       await connection.notarizeIdentity({ company, query, params: { identityId: id } })
       made.push(id)

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { readMailsSearch } from '../screens/mails/mails-search.ts'
+import { readDeliveriesSearch } from '../screens/webhooks/deliveries-search.ts'
 import { personRoute } from './root.tsx'
 import { companyScreen } from './screen.ts'
 
@@ -19,8 +20,7 @@ export const connectRoutes = [
   createRoute({
     getParentRoute: () => personRoute,
     path: '/webhooks/$id',
-    validateSearch: ({ failed }: Readonly<Record<string, unknown>>): { failed?: true } =>
-      failed === true ? { failed } : {},
+    validateSearch: readDeliveriesSearch,
   }).lazy(companyScreen(['webhooks'], () => import('../screens/webhooks/webhook.tsx'))),
   createRoute({
     getParentRoute: () => personRoute,

@@ -3,6 +3,7 @@ import {
   readAuditSearch,
   readCompaniesSearch,
   readHealthSearch,
+  readSavedMailsSearch,
   readUsersSearch,
 } from '../screens/operator/searches.ts'
 import { personRoute } from './root.tsx'
@@ -28,6 +29,9 @@ export const operatorRoutes = [
   ),
   createRoute({ ...at, path: '/operator/schemas' }).lazy(
     screen(['operator'], () => import('../screens/operator/schemas.tsx')),
+  ),
+  createRoute({ ...at, path: '/operator/mails', validateSearch: readSavedMailsSearch }).lazy(
+    screen(['operator', 'mails', 'saved-mails'], () => import('../screens/operator/saved-mails.tsx')),
   ),
   createRoute({ ...at, path: '/operator/health', validateSearch: readHealthSearch }).lazy(
     screen(['operator'], () => import('../screens/operator/health.tsx')),

@@ -7,6 +7,7 @@ import { Loading } from '../ui/screen.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CompanyMenu } from './company-menu.tsx'
 import { useHere } from './here.ts'
+import { useHasMailFolder } from './mail-folder.ts'
 import { ModeBand } from './mode-band.tsx'
 import { type Shown, useCounts } from './counts.ts'
 import { navigation, type ScreenName } from './navigation.ts'
@@ -66,10 +67,13 @@ const Sections = () => {
   const t = useTexts('shell')
   const { may, membership, mode } = useHere()
   const counts = useCounts()
+  const hasMailFolder = useHasMailFolder()
   return navigation.map(({ name, entries }) => {
     const shown = entries.filter(
-      ({ needs, ofCompany }) =>
-        (needs === undefined || may(needs)) && (ofCompany !== true || membership !== undefined),
+      ({ needs, ofCompany, ofMailFolder }) =>
+        (needs === undefined || may(needs)) &&
+        (ofCompany !== true || membership !== undefined) &&
+        (ofMailFolder !== true || hasMailFolder === true),
     )
     return shown.length === 0 ? null : (
       <div key={name ?? 'first'} className="section">

@@ -10,6 +10,8 @@ export type NavigationEntry = {
   readonly needs?: OperationName
   /** Shown only to members of a company. */
   readonly ofCompany?: true
+  /** Shown only if the installation saves its mails. */
+  readonly ofMailFolder?: true
 }
 
 type Section = {
@@ -59,6 +61,7 @@ export const navigation: readonly Section[] = [
       { to: '/operator/users', name: 'users', needs: 'listUsers' },
       { to: '/operator/networks', name: 'networks', needs: 'createNode' },
       { to: '/operator/schemas', name: 'schemas', needs: 'listPacks' },
+      { to: '/operator/mails', name: 'savedMails', needs: 'listWrittenMails', ofMailFolder: true },
       { to: '/operator/health', name: 'health', needs: 'readStatus' },
       { to: '/operator/audit', name: 'audit', needs: 'listAuditEntries' },
     ],

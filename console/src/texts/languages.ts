@@ -11,6 +11,7 @@ import type { texts as me } from './en/me.ts'
 import type { texts as operator } from './en/operator.ts'
 import type { texts as form } from './en/form.ts'
 import type { texts as problems } from './en/problems.ts'
+import type { texts as savedMails } from './en/saved-mails.ts'
 import type { texts as shell } from './en/shell.ts'
 import type { texts as start } from './en/start.ts'
 import type { texts as transactions } from './en/transactions.ts'
@@ -35,6 +36,7 @@ export type Texts = {
   readonly operator: typeof operator
   readonly form: typeof form
   readonly problems: typeof problems
+  readonly 'saved-mails': typeof savedMails
   readonly shell: typeof shell
   readonly start: typeof start
   readonly transactions: typeof transactions

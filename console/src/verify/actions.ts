@@ -8,8 +8,7 @@ type Shown = { readonly results: readonly Result[]; readonly mode: Mode; readonl
 /** What a reader can do with the results. */
 export const actionsOf = (texts: Texts, { results, mode, again }: Shown): HTMLElement => {
   const bundle = results.length === 1 ? results[0]?.bundle : undefined
-  const button = (text: string, act: () => void): HTMLElement =>
-    h('button', { type: 'button', click: act }, text)
+  const button = (text: string, act: () => void): HTMLElement => h('button', { click: act }, text)
   const saveBundle = (): void => save('bundle.json', 'application/json', `${JSON.stringify(bundle)}\n`)
   return h(
     'div',

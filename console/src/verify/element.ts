@@ -1,4 +1,5 @@
 import tokens from '../look/tokens.css?inline'
+import look from './style.css?inline'
 import { actionsOf } from './actions.ts'
 import { addressIn, barcodeDetector, scan } from './camera.ts'
 import { bodyOf, headlineIn } from './card.ts'
@@ -12,7 +13,6 @@ import { paperOf, unreadPaper } from './paper-view.ts'
 import { type Named, namedFile } from './read-file.ts'
 import { serviceAt, Trouble } from './service.ts'
 import { skeletonOf, type Skeleton } from './skeleton.ts'
-import look from './style.css?inline'
 import { languageOf, textsIn } from './texts/languages.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -111,12 +111,21 @@ export class MillsealVerify extends HTMLElement {
       isOnline: this.#server !== undefined,
       choose: (files) => void this.#take([...files].map(namedFile)),
       chooseMode: (mode) => void this.#choose(mode),
+      chooseLanguage: (chosen) => this.#speak(chosen),
       camera: barcodeDetector() === undefined ? undefined : () => void this.#toggleCamera(),
     })
     this.#root.replaceChildren(this.#parts.root)
     this.#showPaper()
     this.#showGiven()
     if (this.#results.length > 0) this.#show(this.#results)
+  }
+
+  /** The files and their verdicts stay; the server keeps the choice for its other pages. */
+  #speak(language: string): void {
+    this.lang = language
+    const accept = 'text/html'
+    if (this.#server !== undefined)
+      void fetch(`/?language=${language}`, { headers: { accept } }).catch(String)
   }
 
   /** Looks up the code or hash of the address, and compares the files with it. */

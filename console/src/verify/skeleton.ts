@@ -1,5 +1,6 @@
 import { h } from './dom.ts'
 import type { Mode } from './judge.ts'
+import { type Language, otherLanguages, textsIn } from './texts/languages.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** The parts of the page that stay; what is in them changes. */
@@ -18,12 +19,13 @@ export type Skeleton = {
 }
 
 type Wanted = {
-  readonly language: string
+  readonly language: Language
   readonly mode: Mode
   readonly isPage: boolean
   readonly isOnline: boolean
   readonly choose: (files: FileList) => void
   readonly chooseMode: (mode: Mode) => void
+  readonly chooseLanguage: (language: Language) => void
   /** Undefined if the browser reads no codes. */
   readonly camera: (() => void) | undefined
 }
@@ -46,10 +48,11 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
   const progress = h('p', { id: 'progress', role: 'status', class: 'muted' })
   const given = h('div', { role: 'status' })
   const video = h('div', { class: 'video' })
-  const cameraButton = camera && h('button', { type: 'button', id: 'camera', click: camera }, texts.camera)
+  const cameraButton = camera && h('button', { id: 'camera', click: camera }, texts.camera)
   const root = h(
     'div',
     { class: 'page', lang: language },
+    wanted.isPage ? barOf(wanted) : undefined,
     h(wanted.isPage ? 'h1' : 'h2', {}, texts.title),
     paper,
     h('div', { class: 'live', 'aria-live': 'polite' }, result),
@@ -65,6 +68,17 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
   )
   return { root, file, mode, paper, progress, given, result, verdict, why, body, video }
 }
+
+/** The way home, and the other languages: the files and their verdicts stay. */
+const barOf = ({ language, isOnline, chooseLanguage }: Wanted): HTMLElement =>
+  h(
+    'nav',
+    {},
+    isOnline ? h('a', { href: '/' }, 'Millseal') : undefined,
+    ...otherLanguages(language).map((other) =>
+      h('button', { lang: other, click: () => chooseLanguage(other) }, textsIn(other).name),
+    ),
+  )
 
 const dropField = (texts: Texts, file: HTMLInputElement, wanted: Wanted): HTMLElement => {
   const folder = fileInput('folder', wanted)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, idOf } from '../shapes/common.ts'
 import { deliveryFilter } from '../shapes/deliveries.ts'
@@ -18,9 +19,19 @@ export const listEvents = operation({
   method: 'GET',
   path: '/events',
   summary: 'List the events of the past month',
-  description: 'The answer has one record for each event and webhook.',
+  description: `Newest first. The answer has one record for each event and webhook. The first page has the headers \`X-Total-Count\`, at most ${limits.countedEntries}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
   scope: [{ resource: 'events', action: 'read_many' }],
-  query: Type.Object({ hook: Type.Optional(idOf('Only those of this webhook')), ...deliveryFilter }),
+  query: Type.Object({
+    hook: Type.Optional(idOf('Only those of this webhook')),
+    text: Type.Optional(
+      Type.String({
+        ...limits.searchText,
+        description:
+          'The id of an event (`webhook-id`), or words or beginnings of words, in any order, all of which occur in `about`. Case does not matter',
+      }),
+    ),
+    ...deliveryFilter,
+  }),
   answer: { kind: 'json', status: 200, schema: Type.Array(EventRecord) },
   list: true,
 })

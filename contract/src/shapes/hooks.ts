@@ -104,6 +104,13 @@ export type UpdateHook = Static<typeof UpdateHook>
 export const EventRecord = output('EventDto', {
   ...delivery,
   eventId: idOf('The id of the event, the same for all webhooks: the header `webhook-id`'),
+  about: Type.Optional(
+    Type.String({
+      ...limits.eventAbout,
+      description:
+        'What the event is about: the number of a certificate, the DID of a revoked key, or the name of another record',
+    }),
+  ),
   payload: JsonObject,
   hook: output('HookReferenceDto', { id: Id, connectionUrl: Type.String() }),
 })

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import type { Certificate, Identity, Mode } from '@millseal/contract'
 import { findChromium, launchChromium } from '../../test/chromium.ts'
+import { assertAccessible } from '../../test/console.ts'
 import { lacksPackage } from '../../test/debian-package.ts'
 import { newLiveOwner, type Owner } from '../../test/machines.ts'
 import { notarizeSample, publishIdentity } from '../../test/offline.ts'
@@ -116,7 +117,7 @@ describe('the code on paper, scanned into a real browser', { skip }, () => {
     assert.match(live.text, new RegExp(`Issuer${mill.company.name}.*Recorded${recorded}`))
     assert.ok(live.text.replaceAll(' ', '').includes(hash.value))
     for (const { text } of [inTest, live]) {
-      assert.match(text, /not about the paper in your hand: anybody can print the code on another paper/)
+      assert.match(text, /not about the paper in your hand: anybody can print it on another paper/)
       assert.match(text, /choose the PDF or JSON file you received/)
       assert.doesNotMatch(text, /genuine/i)
     }
@@ -144,6 +145,29 @@ describe('the code on paper, scanned into a real browser', { skip }, () => {
     await page.selectOption('#mode', 'test')
     assert.equal(await verdictOn(page, marked.pdf), 'ANOTHER CERTIFICATE')
     await page.close()
+  })
+
+  test('leads to a page that leads home, and speaks another language with the verdict kept, as other pages then do', async () => {
+    const { address, pdf } = paperOf('live')
+    const context = await browser.newContext({ locale: 'en-GB' })
+    const page = await context.newPage()
+    await page.goto(address)
+    await page.waitForSelector('#paper h2')
+    assert.equal(await verdictOn(page, pdf), 'GENUINE')
+    const remembered = page.waitForResponse((response) => response.status() === 303)
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'ECHT' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Ein Zeugnis prüfen' }).waitFor()
+    await page.getByRole('heading', { name: 'VERZEICHNET – VERGLEICHEN SIE DAS PAPIER' }).waitFor()
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await assertAccessible(page)
+    await remembered
+    await page.reload()
+    await page.getByRole('button', { name: 'English' }).waitFor()
+    await page.getByRole('link', { name: 'Millseal' }).click()
+    await page.waitForURL(`${server.url}/`)
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await context.close()
   })
 
   test('that is unknown says so and asks for the file, whose verdict is not that of the paper', async () => {

@@ -405,6 +405,7 @@ create table hook_events (
   error_status integer,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  about_name text,
   constraint hook_events_pkey PRIMARY KEY (id),
   constraint hook_events_event_id_hook_id_key UNIQUE (event_id, hook_id),
   constraint hook_events_event_id_fkey FOREIGN KEY (event_id) REFERENCES outbox(id) ON DELETE CASCADE,
@@ -810,6 +811,7 @@ create table outbox (
   dispatched_at timestamp with time zone,
   published_at timestamp with time zone,
   about_id uuid,
+  about_name text,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint outbox_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['user'::text, 'company'::text])))
@@ -1122,9 +1124,13 @@ CREATE INDEX hook_deliveries_order ON public.hook_deliveries USING btree (hook_i
 
 CREATE INDEX hook_events_company ON public.hook_events USING btree (company_id, id);
 
-CREATE INDEX hook_events_failed ON public.hook_events USING btree (hook_id, created_at) WHERE ((NOT delivered) AND (attempts > 0));
-
 CREATE INDEX hook_events_hook ON public.hook_events USING btree (hook_id, id);
+
+CREATE INDEX hook_events_kind ON public.hook_events USING btree (hook_id, resource, action, id);
+
+CREATE INDEX hook_events_open ON public.hook_events USING btree (hook_id, id) WHERE (NOT delivered);
+
+CREATE INDEX hook_events_words ON public.hook_events USING gin (company_words(company_id, about_name)) WHERE (about_name IS NOT NULL);
 
 CREATE INDEX hooks_company ON public.hooks USING btree (company_id, id);
 
@@ -1188,7 +1194,7 @@ CREATE INDEX mails_hook ON public.mails USING btree (mail_hook_id, id);
 
 CREATE INDEX mails_open ON public.mails USING btree (company_id, id) WHERE (NOT delivered);
 
-CREATE INDEX mails_words ON public.mails USING gin (mail_words(company_id, recipient, subject));
+CREATE INDEX mails_words ON public.mails USING gin (company_words(company_id, ((recipient || ' '::text) || subject)));
 
 CREATE INDEX mfa_factors_user_id_idx ON public.mfa_factors USING btree (user_id);
 
@@ -1274,6 +1280,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.company_query(company uuid, words text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select string_agg(quote_literal(company || '/' || word) || ':*', ' & ')::tsquery
+  from regexp_split_to_table(lower(words), '[^[:alnum:]]+') as word
+  where word <> ''
+$function$;
+
+CREATE OR REPLACE FUNCTION public.company_words(company uuid, words text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array_to_tsvector(array(
+    select company || '/' || word
+    from regexp_split_to_table(lower(words), '[^[:alnum:]]+') as word
+    where word <> ''
+  ))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.end_begun_sessions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1285,28 +1313,6 @@ begin
   end if;
   return new;
 end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.mail_query(company uuid, words text)
- RETURNS tsquery
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  select string_agg(quote_literal(company || '/' || word) || ':*', ' & ')::tsquery
-  from regexp_split_to_table(lower(words), '[^[:alnum:]]+') as word
-  where word <> ''
-$function$;
-
-CREATE OR REPLACE FUNCTION public.mail_words(company uuid, recipient text, subject text)
- RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  select array_to_tsvector(array(
-    select company || '/' || word
-    from regexp_split_to_table(lower(recipient || ' ' || subject), '[^[:alnum:]]+') as word
-    where word <> ''
-  ))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
@@ -1602,6 +1608,7 @@ comment on column hook_deliveries.next_attempt_at is 'While claimed: when the le
 comment on column hook_deliveries.claim is 'The worker that is attempting it; a result counts only under the same claim';
 
 comment on table hook_events is 'One row per event and listening webhook; kept as long as the event in the outbox';
+comment on column hook_events.about_name is 'That of the event: here, the index has the company too';
 
 comment on table hooks is 'Webhooks of companies';
 comment on column hooks.company_id is 'Not a foreign key: the last event of a deleted company is still delivered';
@@ -1706,6 +1713,7 @@ comment on column outbox.payload is 'The message exactly as it is sent, so that 
 comment on column outbox.dispatched_at is 'When every listening webhook had its record of the event';
 comment on column outbox.published_at is 'When the broker accepted it';
 comment on column outbox.about_id is 'The certificate that the event is about';
+comment on column outbox.about_name is 'What people call the record that the event is about, if it has a number or a name';
 
 comment on column passkey_challenges.bound_to is 'SHA-256 of the session that creates a passkey, or of the sign-in that uses one';
 

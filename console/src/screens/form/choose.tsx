@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Card } from '../../ui/screen.tsx'
+import { Card, Facts, Fold } from '../../ui/screen.tsx'
 import { newestFirst, schemasQuery } from './begin.ts'
 import { deleteDraft, listDrafts } from './drafts.ts'
 
@@ -32,6 +32,7 @@ export const Choose = ({ owner, company }: Props) => {
             <Kind key={family} family={family} versions={versions} />
           ))}
         </ul>
+        <EarlierVersions families={families} />
       </Card>
       <Drafts owner={owner} company={company} />
     </>
@@ -43,40 +44,60 @@ const rank = (family: string): number => {
   return at === -1 ? first.length : at
 }
 
-const Kind = ({ family, versions }: { readonly family: string; readonly versions: readonly string[] }) => {
+type Family = { readonly family: string; readonly versions: readonly string[] }
+
+const Kind = ({ family, versions: [newest] }: Family) => {
   const t = useTexts('form')
-  const [newest, ...older] = versions
   const [name, about] = t.families[family] ?? [family, '']
-  const to = '/new/form'
   return (
     <li>
-      <Link
-        to={to}
-        search={(former: object) => ({ ...former, family, version: newest, draft: undefined })}
-        className="form-kind"
-      >
+      <ToForm family={family} version={newest} className="form-kind">
         <b>{name}</b>
         <span className="muted">{about}</span>
-      </Link>
-      {older.length > 0 && (
-        <details className="fold">
-          <summary>{t.versions}</summary>
-          <span className="row">
-            {versions.map((version) => (
-              <Link
-                key={version}
-                to={to}
-                search={(former: object) => ({ ...former, family, version, draft: undefined })}
-              >
-                {version}
-              </Link>
-            ))}
-          </span>
-        </details>
-      )}
+      </ToForm>
     </li>
   )
 }
+
+/** Rarely wanted, so they are folded, for all kinds together. */
+const EarlierVersions = ({ families }: { readonly families: readonly Family[] }) => {
+  const t = useTexts('form')
+  const earlier = families.filter(({ versions }) => versions.length > 1)
+  if (earlier.length === 0) return null
+  return (
+    <Fold title={t.earlierVersions}>
+      <Facts
+        facts={earlier.map(({ family, versions }) => [
+          t.families[family]?.[0] ?? family,
+          <span className="row">
+            {versions.slice(1).map((version) => (
+              <ToForm key={version} family={family} version={version}>
+                {version}
+              </ToForm>
+            ))}
+          </span>,
+        ])}
+      />
+    </Fold>
+  )
+}
+
+type ToFormProps = {
+  readonly family: string
+  readonly version: string | undefined
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+const ToForm = ({ family, version, className, children }: ToFormProps) => (
+  <Link
+    to="/new/form"
+    search={(former: object) => ({ ...former, family, version, draft: undefined })}
+    {...(className !== undefined && { className })}
+  >
+    {children}
+  </Link>
+)
 
 const Drafts = ({ owner, company }: Props) => {
   const t = useTexts('form')

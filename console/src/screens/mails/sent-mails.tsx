@@ -15,11 +15,10 @@ import { Rows, useFound } from '../../ui/list/rows.tsx'
 import { SearchInput } from '../../ui/list/search-input.tsx'
 import { Table } from '../../ui/list/table.tsx'
 import { useNarrowing } from '../../ui/list/use-narrowing.ts'
-import { Paper } from '../../ui/paper.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
-import './mails.css'
+import { MailView } from './mail-view.tsx'
 import type { MailsSearch } from './mails-search.ts'
 
 const mailsQuery = (company: string, { text, outcome }: MailsSearch) =>
@@ -162,9 +161,7 @@ const ReadMail = ({ mail }: Props) => {
   )
 }
 
-/** The mail as it looks. */
 const Content = ({ id }: { readonly id: string }) => {
-  const t = useTexts('mails')
   const { company } = useHere()
   const { data, error, refetch } = useQuery({
     queryKey: ['mails', company, 'one', id],
@@ -172,17 +169,7 @@ const Content = ({ id }: { readonly id: string }) => {
   })
   if (data === undefined)
     return error === null ? <Loading /> : <Problem error={error} onRetry={() => void refetch()} />
-  const html = data.content.find(({ type }) => type === 'text/html')?.value
-  const plain = data.content.find(({ type }) => type === 'text/plain')?.value
+  const partOf = (wanted: string) => data.content.find(({ type }) => type === wanted)?.value
   const attached = data.attachments?.map(({ filename }) => filename) ?? []
-  return (
-    <>
-      {html === undefined ? <pre className="mono json">{plain}</pre> : <Paper html={html} label={t.mail} />}
-      {attached.length > 0 && (
-        <p className="muted">
-          {t.attachments}: {attached.join(', ')}
-        </p>
-      )}
-    </>
-  )
+  return <MailView html={partOf('text/html')} text={partOf('text/plain')} attached={attached} />
 }

@@ -30,6 +30,9 @@ export const readUsersSearch = (search: Read): UsersSearch => ({
 export type HealthSearch = { readonly kind?: string | undefined }
 export const readHealthSearch = (search: Read): HealthSearch => ({ kind: textOf(search['kind']) })
 
+export type SavedMailsSearch = { readonly text?: string | undefined }
+export const readSavedMailsSearch = (search: Read): SavedMailsSearch => ({ text: textOf(search['text']) })
+
 /** `of` is the company of the entries: `company` is that of the person. */
 export type AuditSearch = {
   readonly actor?: string | undefined

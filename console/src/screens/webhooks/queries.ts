@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { pagesOf } from '../../ui/list/pages.ts'
+import type { DeliveriesSearch } from './deliveries-search.ts'
 
 export const hooksQuery = (company: string) =>
   queryOptions({ queryKey: ['hooks', company], queryFn: () => api.listHooks({ company }) })
@@ -7,15 +9,30 @@ export const hooksQuery = (company: string) =>
 export const hookQuery = (company: string, id: string) =>
   queryOptions({ queryKey: ['hooks', company, id], queryFn: () => api.readHook({ company, params: { id } }) })
 
-type Wanted = { readonly company: string; readonly hook: string; readonly onlyFailed: boolean }
+type Wanted = DeliveriesSearch & { readonly company: string; readonly hook: string }
 
 /** Again every few seconds, because deliveries go on while somebody watches. */
-export const deliveriesQuery = ({ company, hook, onlyFailed }: Wanted) =>
-  queryOptions({
-    queryKey: ['deliveries', company, hook, onlyFailed],
-    queryFn: () => api.listEvents({ company, query: { hook, ...(onlyFailed && { delivered: false }) } }),
+export const deliveriesQuery = ({ company, hook, text, outcome, event }: Wanted) => {
+  const [resource, action] = event?.split('/') ?? []
+  return {
+    ...pagesOf(['deliveries', company, hook, text, outcome, event], ({ after, ...call }) =>
+      api.listEvents({
+        company,
+        query: {
+          hook,
+          limit: 50,
+          ...after,
+          ...(text !== undefined && { text }),
+          ...(outcome !== undefined && { delivered: outcome === 'arrived' }),
+          ...(resource !== undefined && { resource }),
+          ...(action !== undefined && { action }),
+        },
+        ...call,
+      }),
+    ),
     refetchInterval: 5_000,
-  })
+  }
+}
 
 /** The deliveries of the company that failed at least once and are not delivered yet, by webhook. */
 export const failuresQuery = (company: string) =>

@@ -63,7 +63,7 @@ export const texts: Texts['files'] = {
     recorded: 'Eingetragen',
     failed: 'Fehlgeschlagen',
   },
-  fileColumns: { file: 'Datei', number: 'Nummer', state: 'Stand', what: 'Was zu tun ist' },
+  fileColumns: { file: 'Datei', number: 'Nummer', state: 'Status', what: 'Was zu tun ist' },
   sameAs: (name) => `Das ist dasselbe Zeugnis wie ${name}. Es wird nur einmal notarisiert.`,
   alreadyThere: 'Es war schon notarisiert; nichts wurde doppelt gesendet.',
   elsewhere: 'Eine andere Firma hat dieses Zeugnis notarisiert oder tut es gerade.',

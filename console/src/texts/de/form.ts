@@ -9,7 +9,7 @@ export const texts: Texts['form'] = {
     'Dieser Entwurf ist nicht auf diesem Computer. Er wurde gelöscht, notarisiert oder in einem anderen Browser geschrieben.',
   notBegun: 'Das Formular wurde nicht geöffnet',
   kind: 'Art des Zeugnisses',
-  versions: 'Andere Version des Schemas',
+  earlierVersions: 'Frühere Fassungen der Schemas',
   families: {
     en10168: ['EN 10168', 'Stahlerzeugnisse, Prüfbescheinigungen nach EN 10204'],
     coa: ['Analysenzertifikat', 'Kunststoffe und andere Werkstoffe, je Charge'],

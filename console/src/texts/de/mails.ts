@@ -17,7 +17,7 @@ export const texts: Texts['mails'] = {
   to: 'An',
   subject: 'Betreff',
   time: 'Zeit',
-  state: 'Stand',
+  state: 'Status',
   action: 'Aktion',
   nextTry: (when) => `nächster Versuch ${when}`,
   resend: 'Noch einmal senden',

@@ -14,7 +14,7 @@ export const texts: Texts['transactions'] = {
   time: 'Zeit',
   signer: 'Identität',
   id: 'Nummer im Ledger',
-  state: 'Zustand',
+  state: 'Status',
   sent: 'Eingetragen',
   signed: 'Signiert, nicht gesendet',
   search: 'Transaktionen suchen',

@@ -7,7 +7,7 @@ export const texts = {
     'This draft is not on this computer. It was deleted, notarized, or written in another browser.',
   notBegun: 'The form was not opened',
   kind: 'Kind of certificate',
-  versions: 'Another version of the schema',
+  earlierVersions: 'Earlier versions of the schemas',
   families: {
     en10168: ['EN 10168', 'Steel products, inspection documents after EN 10204'],
     coa: ['Certificate of analysis', 'Plastics and other materials, by batch'],

@@ -23,6 +23,7 @@ export const texts = {
     users: 'Users',
     networks: 'Networks',
     schemas: 'Schemas',
+    savedMails: 'Saved mails',
     health: 'Health',
     audit: 'Audit log',
   },

@@ -35,6 +35,7 @@ const correction: Texts['correction'] = ({ kind, by, time, reason, replacedBy, s
 }
 
 export const de: Texts = {
+  name: 'Deutsch',
   locale: 'de-DE',
   title: 'Ein Zeugnis prüfen',
   drop: 'Wählen Sie die PDF- oder JSON-Datei, die Sie erhalten haben, oder ziehen Sie sie hierher',
@@ -55,7 +56,7 @@ export const de: Texts = {
   lookingUp: 'Der Code wird nachgeschlagen …',
 
   offline:
-    'Der Dienst ist nicht erreichbar. Prüfen Sie die Netzverbindung, und wählen Sie die Datei noch einmal, am besten mit ihrem Nachweis.',
+    'Der Dienst ist nicht erreichbar. Prüfen Sie die Netzverbindung, und wählen Sie die Datei noch einmal, möglichst mit ihrem Nachweis.',
   serviceFailed: (status) =>
     `Der Dienst kann gerade nicht antworten (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
@@ -110,7 +111,7 @@ export const de: Texts = {
         'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört. Ein Name auf dem Papier genügt nicht.',
       refused: 'Der Schlüssel steht nicht in Ihren Vorgaben.',
       meaning:
-        'Einen Namen kann jeder auf ein Zeugnis schreiben, aber nur der Aussteller hat seinen Schlüssel. Der Betreiber des Registers hat die Firma geprüft, bevor er den Namen bestätigt hat.',
+        'Einen Namen kann jeder auf ein Zeugnis schreiben, aber nur der Aussteller hat seinen Schlüssel. Der Betreiber des Registers bestätigt einen Namen erst nach einer Prüfung.',
     },
     time: {
       on: (time) => `Am ${time}`,
@@ -119,7 +120,7 @@ export const de: Texts = {
         `Eintrag ${index} von ${size} im Register ${log}. Noch hat kein unabhängiger Zeuge die Zeit bestätigt.`,
       unconfirmed: 'Das Register bestätigt keine Zeit.',
       meaning:
-        'Das Register wächst nur, und der Platz des Zeugnisses darin ist beweisbar. Die Zeit hat der Betreiber signiert.',
+        'Das Register wächst nur, und der Platz des Zeugnisses ist beweisbar. Der Betreiber hat die Zeit signiert.',
     },
     status: {
       yes: 'Gilt noch',
@@ -127,8 +128,7 @@ export const de: Texts = {
       asOf: (time) => `Weder zurückgezogen noch ersetzt, Stand ${time}.`,
       nobody: 'Das Register sagt nicht, ob es zurückgezogen oder ersetzt wurde.',
       kinds,
-      meaning:
-        'Ein Aussteller kann ein Zeugnis nach der genannten Zeit zurückziehen oder ersetzen: Prüfen Sie dann noch einmal.',
+      meaning: 'Es kann später zurückgezogen oder ersetzt werden: Prüfen Sie dann noch einmal.',
     },
     skipped: 'Nicht geprüft: Es würde über diese Datei nichts sagen.',
   },
@@ -150,7 +150,7 @@ export const de: Texts = {
   notarized: 'Notarisiert',
   here: 'In dieser Datei',
   inside:
-    'Das PDF wurde nach dem Notarisieren verändert oder neu gespeichert. Die Daten darin sind unverändert: Vergleichen Sie damit jeden Wert auf der Seite, und bitten Sie um die Originaldatei.',
+    'Das PDF wurde nach dem Notarisieren verändert oder neu gespeichert. Die Daten darin sind unverändert: Vergleichen Sie damit die Seite, und bitten Sie um die Originaldatei.',
   picture: 'Die geprüfte Datei',
   report: (count) => `${count} Dateien geprüft`,
   columns: ['Datei', 'Ergebnis'],
@@ -172,6 +172,6 @@ export const de: Texts = {
     askForFile: 'Bitten Sie den Absender um die PDF- oder JSON-Datei, und wählen Sie sie unten.',
     compare: 'Ist das das Papier in Ihrer Hand? Vergleichen Sie Aussteller und SHA-256.',
     checkFile:
-      'Das sagt das Register über den Code, nicht über das Papier in Ihrer Hand: Jeder kann den Code auf ein anderes Papier drucken. Sicher sind Sie erst mit der PDF- oder JSON-Datei: Wählen Sie sie unten.',
+      'Das gilt für den Code, nicht für das Papier in Ihrer Hand: Jeder kann ihn auf ein anderes drucken. Sicher sind Sie erst mit der PDF- oder JSON-Datei: Wählen Sie sie unten.',
   },
 }

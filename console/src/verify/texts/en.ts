@@ -10,6 +10,7 @@ type Noted = Pick<CountedCorrection, 'kind' | 'by' | 'time' | 'reason'> & {
 const sentence = (correction: Noted): string => correctionSentence(correction as CountedCorrection)
 
 export const en = {
+  name: 'English',
   locale: 'en-GB',
   title: 'Verify a certificate',
   drop: 'Choose the PDF or JSON file you received, or drop it here',
@@ -30,7 +31,7 @@ export const en = {
   lookingUp: 'Looking up the code …',
 
   offline:
-    'The service cannot be reached. Check your connection to the network, then choose the file again, with its proof bundle if you have it.',
+    'The service cannot be reached. Check your connection, then choose the file again, if possible with its proof bundle.',
   serviceFailed: (status: number) =>
     `The service cannot answer now (status ${status}). Try again in a minute.`,
   notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
@@ -57,7 +58,7 @@ export const en = {
   unknownIn: (mode: string) =>
     `Unknown in ${mode}: the file was changed, or was never notarized here. Ask the sender for the original file; a scan, a photo or a new print is another one.`,
   knownElsewhere: (mode: string, other: 'live' | 'test', otherName: string) =>
-    `Unknown in ${mode}, but notarized in ${otherName}${other === 'test' ? ', so it does not describe real material' : ''}. To check it there, choose ${otherName} below.`,
+    `Unknown in ${mode}, but notarized in ${otherName}${other === 'test' ? ', so it does not describe real material' : ''}. Choose ${otherName} below.`,
   remark: (remark: string) => `${remark}.`,
 
   certificate: 'Certificate',
@@ -84,7 +85,7 @@ export const en = {
       nobody: 'Nobody you trust says whose key signed this. A name on the paper is not enough.',
       refused: 'The key that signed it is not in your trust policy.',
       meaning:
-        'Anybody can write a name on a certificate, but only the issuer has its key. The operator of the ledger reviewed the company before it confirmed the name.',
+        'Anybody can write a name on a certificate, but only the issuer has its key. The operator of the ledger confirms a name after a review.',
     },
     time: {
       on: (time: string) => `On ${time}`,
@@ -93,7 +94,7 @@ export const en = {
         `Entry ${index} of ${size} in the ledger ${log}. No independent witness has confirmed the time yet.`,
       unconfirmed: 'The ledger confirms no time.',
       meaning:
-        'The ledger only grows, and the place of the certificate in it can be proved. The operator signed the time.',
+        'The ledger only grows, and the place of the certificate can be proved. The operator signed the time.',
     },
     status: {
       yes: 'Still valid',
@@ -101,7 +102,7 @@ export const en = {
       asOf: (time: string) => `Not withdrawn or replaced as of ${time}.`,
       nobody: 'The ledger does not say whether it was withdrawn or replaced.',
       kinds: { withdrawn: 'Withdrawn', replaced: 'Replaced', revoked: 'Signed with a revoked key' },
-      meaning: 'An issuer can withdraw or replace a certificate after the time named here: then check again.',
+      meaning: 'It can be withdrawn or replaced later: check again then.',
     },
     skipped: 'Not checked: it would say nothing about this file.',
   },
@@ -123,7 +124,7 @@ export const en = {
   notarized: 'Notarized',
   here: 'In this file',
   inside:
-    'The PDF was changed, or saved again, after it was notarized. The data inside it are unchanged: compare each value on the page with these, and ask for the original file.',
+    'The PDF was changed, or saved again, after it was notarized. The data inside it are unchanged: compare the page with them, and ask for the original file.',
   picture: 'The file you checked',
   report: (count: number) => `${count} files checked`,
   columns: ['File', 'Verdict'],
@@ -145,6 +146,6 @@ export const en = {
     askForFile: 'Ask the sender for the PDF or JSON file, then choose it below.',
     compare: 'Is this the paper in your hand? Compare the issuer and the SHA-256 with it.',
     checkFile:
-      'This is what the ledger says about the code, not about the paper in your hand: anybody can print the code on another paper. To be certain, choose the PDF or JSON file you received below.',
+      'This is about the code, not about the paper in your hand: anybody can print it on another paper. To be certain, choose the PDF or JSON file you received.',
   },
 }

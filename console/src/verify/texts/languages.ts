@@ -4,7 +4,7 @@ import type { Texts } from './texts.ts'
 
 /** Another language is a further file, and an entry here. */
 const languages = { en, de }
-type Language = keyof typeof languages
+export type Language = keyof typeof languages
 
 const isLanguage = (value: string): value is Language => Object.hasOwn(languages, value)
 
@@ -13,3 +13,6 @@ export const languageOf = (wanted: string | null): Language =>
   [wanted ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 
 export const textsIn = (language: Language): Texts => languages[language]
+
+export const otherLanguages = (language: Language): readonly Language[] =>
+  Object.keys(languages).filter((other): other is Language => other !== language)

@@ -9,15 +9,22 @@ type File = { readonly id: string; readonly name: string; readonly writtenAt: Da
 
 const filePattern = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)_.+\.eml$/
 const headerBytes = 16 * 1_024
+const filesAtOnce = 50
 
 /** Reads the files of a folder of mails. Other files in it are ignored. */
 export const createMailFolder = (folder: string): MailFolder => ({
-  async list({ after, limit }) {
-    const files = await filesIn(folder)
-    const page = files.filter(({ id }) => after === undefined || id < after).slice(0, limit)
-    return await Promise.all(
-      page.map(async (file) => summaryOf(file, readMessage(await readStart(join(folder, file.name))))),
-    )
+  async list({ text, after, limit }) {
+    const files = (await filesIn(folder)).filter(({ id }) => after === undefined || id < after)
+    const found: WrittenMail[] = []
+    for (let at = 0; at < files.length && found.length < limit; at += filesAtOnce) {
+      const mails = await Promise.all(
+        files
+          .slice(at, at + filesAtOnce)
+          .map(async (file) => summaryOf(file, readMessage(await readStart(join(folder, file.name))))),
+      )
+      found.push(...(text === undefined ? mails : mails.filter((mail) => hasWords(mail, text))))
+    }
+    return found.slice(0, limit)
   },
   async read(id) {
     const file = (await filesIn(folder)).find((one) => one.id === id)
@@ -43,6 +50,13 @@ const summaryOf = (
   { id, writtenAt }: File,
   { recipients, header }: Pick<ReadMessage, 'recipients' | 'header'>,
 ): WrittenMail => ({ id, writtenAt, to: recipients, subject: header('subject') })
+
+const hasWords = ({ to, subject }: WrittenMail, text: string): boolean => {
+  const words = wordsOf([...to, subject].join(' '))
+  return wordsOf(text).every((wanted) => words.some((word) => word.startsWith(wanted)))
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Newest first. */
 const filesIn = async (folder: string): Promise<readonly File[]> => {

@@ -1,3 +1,4 @@
+import { limits } from '@millseal/contract'
 import { sortedJson } from '../../lib/sorted-json.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
@@ -8,7 +9,7 @@ import type { Outbox, OutboxEvent } from '../../ports/outbox/outbox.ts'
 export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => {
   const insert = async (tx: Transaction, events: readonly OutboxEvent[]): Promise<readonly string[]> => {
     const now = clock.now()
-    const rows = events.map(({ owner, payload, mode, resource, action, aboutId }) => ({
+    const rows = events.map(({ owner, payload, mode, resource, action, aboutId, aboutName }) => ({
       id: uuidv7(now),
       ownerKind: owner.kind,
       ownerId: owner.id,
@@ -18,6 +19,7 @@ export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => {
       payload: Buffer.from(sortedJson(payload), 'utf8'),
       occurredAt: new Date(now),
       aboutId,
+      aboutName: (aboutName ?? nameOf(payload))?.slice(0, limits.eventAbout.maxLength),
     }))
     if (rows.length > 0) await tx.insertInto('outbox').values(rows).execute()
     return rows.map(({ id }) => id)
@@ -32,3 +34,7 @@ export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => {
     },
   }
 }
+
+/** Certificates have no name; all other records that people know have one. */
+const nameOf = (payload: object): string | undefined =>
+  'name' in payload && typeof payload.name === 'string' && payload.name !== '' ? payload.name : undefined

@@ -3,6 +3,7 @@ import { markup } from '@millseal/families'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { builtText } from '../console/built-files.ts'
 import { browserErrors } from '../page-errors.ts'
+import { pageLanguageOf } from '../pages/page-language.ts'
 import { createCompressedPages } from './compressed-pages.ts'
 import { registerVerifyFiles } from './verify-files.ts'
 
@@ -73,7 +74,11 @@ const sendPage = async (
 ): Promise<FastifyReply> => {
   const keys = await Promise.all(modes.map((mode) => logKey(mode).catch(() => undefined)))
   const known = keys.flatMap((key) => key?.trim() ?? []).join(' ')
-  const given = Object.entries({ ...attributes, ...(known === '' ? {} : { keys: known }) })
+  const given = Object.entries({
+    ...attributes,
+    lang: pageLanguageOf(request),
+    ...(known === '' ? {} : { keys: known }),
+  })
   const written = given.map(([name, value]) => ` ${name}="${markup`${value}`.toString()}"`).join('')
   const html = builtText('verify/page.html').replace(element, () => element + written)
   reply

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { keyboard } from '../../../test/console-hand.ts'
+import { newHook, eventsOnce } from '../../../test/webhooks.ts'
+import { signUp } from '../../../test/people.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { answer, startReceiver } from '../../../test/receiver.ts'
 import { type Mill, openMill } from '../../../test/console-mill.ts'
 import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
 import { eventually } from '../../../test/eventually.ts'
+import { makeOperatorIn } from '../../compose/commands.ts'
 import { executeIn } from '../../../test/execute-in.ts'
 
 const skip = await lacksChromium()
@@ -12,7 +17,7 @@ let console: Console
 let mill: Mill
 before(async () => {
   if (skip !== false) return
-  console = await startConsole()
+  console = await startConsole({ environment: { MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   mill = await openMill(console.server, 'lister')
 })
 after(async () => {
@@ -27,13 +32,19 @@ const open = async (screen: string): Promise<Page> => {
 const counted = (page: Page, text: string): Promise<void> =>
   page.getByRole('search').getByRole('status').getByText(text, { exact: true }).waitFor()
 const search = async (page: Page, words: string): Promise<void> => {
+  await page.getByRole('searchbox').waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type(words)
 }
 const choose = async (page: Page, chip: Locator, name: string): Promise<void> => {
   await keyboard.press(chip)
-  await page.getByRole('menuitemradio', { name, exact: true }).waitFor()
-  await page.keyboard.type(name.slice(0, 3))
+  const options = page.getByRole('menuitemradio')
+  const option = options.and(page.getByRole('menuitemradio', { name, exact: true }))
+  await option.waitFor()
+  for (let keys = await options.count(); keys > 0; keys -= 1) {
+    if ((await option.and(page.locator(':focus')).count()) > 0) break
+    await page.keyboard.press('ArrowDown')
+  }
   await page.keyboard.press('Enter')
 }
 
@@ -87,6 +98,64 @@ describe('the list of mails', { skip }, () => {
   })
 })
 
+describe('the list of deliveries', { skip }, () => {
+  test('is paged, searched and filtered, shows what was sent and answered, and its state is a link, by keyboard alone', async () => {
+    const company = mill.company.id
+    await using receiver = await startReceiver({ reaction: answer(500, {}, 'the queue is full') })
+    const { id: hook } = await newHook(console.server, mill, {
+      connectionUrl: receiver.url,
+      scopes: [{ resource: 'certificates', actions: ['notarize_one', 'withdraw_one'] }],
+    })
+    const id = await mill.notarize({ number: 'D-2026/0001' })
+    const body = { reason: 'Wrong heat' }
+    await mill.client.withdrawCertificate({ company, params: { id }, body })
+    await eventsOnce(console.server, mill, hook, (events) =>
+      events.some(({ deliveryError }) => deliveryError !== undefined),
+    )
+    await executeIn(
+      console.server,
+      `with copies as (
+         insert into outbox (id, owner_kind, owner_id, mode, resource, action, payload, occurred_at, dispatched_at, published_at)
+         select gen_random_uuid(), owner_kind, owner_id, mode, resource, action, payload, occurred_at, dispatched_at, published_at
+         from outbox, generate_series(1, 58) n where about_id = '${id}' and action = 'notarize_one'
+         returning *
+       )
+       insert into hook_events (id, event_id, hook_id, company_id, mode, resource, action, about_name, delivered, created_at, updated_at)
+       select gen_random_uuid(), id, '${hook}', owner_id, mode, resource, action, 'D-2026/1' || lpad((row_number() over ())::text, 3, '0'), true, now(), now()
+       from copies`,
+    )
+    const page = await open(`/webhooks/${hook}`)
+    await counted(page, '50 of 60')
+    await keyboard.press(page.getByRole('button', { name: 'Show more' }))
+    await counted(page, '60 of 60')
+
+    await search(page, 'd-2026/1007')
+    await counted(page, '1 of 1')
+    await page.waitForURL(`**/webhooks/${hook}?text=d-2026%2F1007`)
+    const deliveries = page.getByRole('table', { name: 'Deliveries of the past month' })
+    await deliveries.getByRole('row', { name: /was notarized D-2026\/1007.*Arrived/ }).waitFor()
+
+    await keyboard.press(page.getByRole('button', { name: 'Clear all filters' }))
+    await choose(page, page.getByRole('button', { name: /^State/ }), 'Not arrived')
+    await counted(page, '2 of 2')
+    await choose(page, page.getByRole('button', { name: /^Event/ }), 'A certificate was withdrawn')
+    await counted(page, '1 of 1')
+    await page.waitForURL(`**/webhooks/${hook}?outcome=missing&event=certificates%2Fwithdraw_one`)
+    await keyboard.press(
+      deliveries.getByRole('button', { name: 'Show: A certificate was withdrawn: D-2026/0001' }),
+    )
+    const dialog = page.getByRole('dialog')
+    await keyboard.press(dialog.locator('summary', { hasText: /^What was sent$/ }))
+    await dialog.getByText('Wrong heat').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.goto(`${console.server.url}/console/webhooks/${hook}?text=nobody-has-this`)
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+    await counted(page, '0 of 0')
+    console.assertNoErrors()
+  })
+})
+
 describe('the list of identities', { skip }, () => {
   test('is paged, searched by name and DID, and filtered, and its state is a link, by keyboard alone', async () => {
     const company = mill.company.id
@@ -120,6 +189,40 @@ describe('the list of identities', { skip }, () => {
     await search(page, 'nobody has this')
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
     await page.waitForURL('**/keys?status=obsolete&text=nobody+has+this')
+    console.assertNoErrors()
+  })
+})
+
+const newOperator = async (server: TestServer) => {
+  const { username, password } = await makeOperatorIn(server.config, { email: 'operator@example.com' })
+  return { username, password: password?.reveal() ?? assert.fail() }
+}
+
+describe('the list of saved mails', { skip }, () => {
+  test('finds a mail by its receiver and shows it as it looks without its token, by keyboard alone', async () => {
+    const operator = await newOperator(console.server)
+    const { email } = await signUp(console.server, 'newcomer')
+    await console.server.mailsTo(email, 1)
+    const page = await console.open()
+    await console.signIn(page, operator, '/start')
+    await keyboard.press(page.getByRole('link', { name: 'Saved mails' }))
+    await search(page, 'NEWCOMER confirm')
+    await counted(page, '1 of 1')
+    await page.waitForURL('**/operator/mails?text=NEWCOMER+confirm')
+    const mail = page.getByRole('row', { name: /^Confirm your e-mail address newcomer@example\.com/ })
+    await keyboard.press(mail.getByRole('button', { name: /^Show/ }))
+    const shown = page.getByRole('dialog').getByRole('region', { name: 'The mail' })
+    const link = shown.getByRole('link', { name: /confirm/i }).first()
+    assert.match((await link.getAttribute('href')) ?? '', /token=\[hidden\]/)
+    console.assertNoErrors()
+  })
+
+  test('is not offered by an installation with a mail server, and its address says why', async () => {
+    await using other = await startTestServer({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+    const page = await console.open()
+    await console.signIn(page, await newOperator(other), '/operator/mails', other.url)
+    await page.getByRole('heading', { name: 'Mails are not saved here' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Saved mails' }).count(), 0)
     console.assertNoErrors()
   })
 })

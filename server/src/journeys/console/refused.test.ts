@@ -129,6 +129,7 @@ const ofOperators = ({ waiting }: Places): readonly Offer[] => [
   { screen: '/operator/schemas', offers: ['Choose an archive'], call: ['POST', '/certificates/packs'] },
   { screen: '/operator/users', offers: [], call: ['GET', '/users'] },
   { screen: '/operator/companies', offers: [], call: ['GET', '/companies/review-queue'] },
+  { screen: '/operator/mails', offers: [], call: ['GET', '/mail-folder'] },
   { screen: '/operator/health', offers: [], call: ['GET', '/status'] },
   { screen: '/operator/audit', offers: [], call: ['GET', '/audit'] },
 ]

@@ -484,6 +484,10 @@ export interface HookDeliveries {
 }
 
 export interface HookEvents {
+  /**
+   * That of the event: here, the index has the company too
+   */
+  aboutName: string | null;
   action: string;
   attempts: Generated<number>;
   companyId: string;
@@ -946,6 +950,10 @@ export interface Outbox {
    * The certificate that the event is about
    */
   aboutId: string | null;
+  /**
+   * What people call the record that the event is about, if it has a number or a name
+   */
+  aboutName: string | null;
   action: string;
   /**
    * When every listening webhook had its record of the event

@@ -42,8 +42,12 @@ export type ReadMail = WrittenMail & {
 
 /** The files of a mailer that writes mails into a folder. */
 export interface MailFolder {
-  /** Newest first. */
-  list(page: { readonly after: string | undefined; readonly limit: number }): Promise<WrittenMail[]>
+  /** Newest first. `text` are beginnings of words of receivers and subject. */
+  list(wanted: {
+    readonly text: string | undefined
+    readonly after: string | undefined
+    readonly limit: number
+  }): Promise<WrittenMail[]>
   read(id: string): Promise<ReadMail | undefined>
 }
 

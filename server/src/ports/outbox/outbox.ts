@@ -8,6 +8,8 @@ export type OutboxEvent = EventName & {
   readonly payload: object
   /** The certificate that the event is about. */
   readonly aboutId?: string
+  /** What people call the record that the event is about; if missing, the name in the payload. */
+  readonly aboutName?: string | undefined
 }
 
 /**

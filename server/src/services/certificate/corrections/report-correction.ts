@@ -58,6 +58,7 @@ export const reportCorrection = async (
       action: correction.action === 'withdraw' ? 'withdraw_one' : 'replace_one',
       payload,
       aboutId: id,
+      aboutName: payload.summary.identifier,
     })
   }
   await enqueueCorrectionMails(deps, tx, { correctionId, companyId, mode, parties, receiverIds })

@@ -133,6 +133,7 @@ const writeEvents = async (
       resource: 'certificates',
       action: 'revoke_many',
       payload: { did, mode, correction, certificates } satisfies RevokedCertificates,
+      aboutName: did,
     })
   }
 }

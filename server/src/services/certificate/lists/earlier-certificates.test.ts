@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { copyMigrationsBefore } from '../../../../test/earlier-migrations.ts'
@@ -123,4 +124,42 @@ test('certificates that an earlier release notarized are found by the receivers 
     .select('acceptedBy')
     .executeTakeFirstOrThrow()
   assert.equal(acceptedBy, 'user:x')
+})
+
+test('deliveries of an earlier release are found by the number of their certificate', async () => {
+  await using folder = await makeTemporaryFolder()
+  await copyMigrationsBefore(folder.path, '-event-words.sql')
+  await using database = await openTestDatabase({ migrated: false })
+  const { connection } = database
+  await migrate({ connection, log: silentLog, folder: folder.path })
+  const [id, companyId] = [randomUUID(), randomUUID()]
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into certificates (id, company_id, identity_id, mode, state, ref_schema_url, family, hash, summary,
+        transaction_id, recorded_at, retained_until, created_at, updated_at)
+      values ($1::uuid, $2, $1::uuid, 'live', 'notarized', '', 'coa', $1::text, '{"identifier":"MC-7"}', '', now(), now(),
+        now(), now())`,
+      [id, companyId],
+    )
+    await client.query(
+      `insert into outbox (id, owner_kind, owner_id, mode, resource, action, payload, occurred_at, about_id)
+      values ($1, 'company', $2, 'live', 'certificates', 'notarize_one', '{}', now(), $1)`,
+      [id, companyId],
+    )
+    await client.query(
+      `insert into hook_events (id, event_id, hook_id, company_id, mode, resource, action, created_at, updated_at)
+      values ($1, $1, $1, $2, 'live', 'certificates', 'notarize_one', now(), now())`,
+      [id, companyId],
+    )
+  } finally {
+    await client.end()
+  }
+  await migrate({ connection, log: silentLog })
+  const { rows } = await sql<{ aboutName: string }>`select about_name from hook_events`.execute(
+    database.query,
+  )
+  assert.deepEqual(rows, [{ aboutName: 'MC-7' }])
 })

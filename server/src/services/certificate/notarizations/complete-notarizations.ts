@@ -1,4 +1,4 @@
-import { type Certificate, partiesOf } from '@millseal/families'
+import { type Certificate, partiesOf, summarize } from '@millseal/families'
 import { secondsSince } from '../../../lib/seconds-since.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { LedgerRecord } from '../../km/index.ts'
@@ -69,6 +69,7 @@ const tellReceivers = async (
   await deps.outbox.writeAll(
     tx,
     completed.flatMap(({ running: { id, companyId, mode }, certificate }, at) => {
+      const { identifier: aboutName } = summarize(certificate)
       const eventOf = (ownerId: string, action: 'notarize_one' | 'receive_one') => ({
         owner: { kind: 'company', id: ownerId } as const,
         mode,
@@ -76,6 +77,7 @@ const tellReceivers = async (
         action,
         payload: certificate.json,
         aboutId: id,
+        aboutName,
       })
       const received = (receivers[at] ?? []).map((receiverId) => eventOf(receiverId, 'receive_one'))
       return [eventOf(companyId, 'notarize_one'), ...received]

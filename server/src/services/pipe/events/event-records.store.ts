@@ -1,9 +1,17 @@
 import type { Mode } from '@millseal/contract'
-import { type Selectable, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { eraseBatch } from '../../../lib/erase.ts'
+import { isUuid } from '../../../lib/uuid.ts'
 import { type Query } from '../../../ports/database/database.ts'
-import type { HookAttempts, HookEvents } from '../../../ports/database/tables.ts'
+import type { DB, HookAttempts, HookEvents } from '../../../ports/database/tables.ts'
 import { notifyQueued } from '../relay/outbox.store.ts'
 
 /** The record of one event for one webhook, with what its answer shows of webhook, delivery and event. */
@@ -35,32 +43,69 @@ export type RecordFilter = {
   readonly resource?: string | undefined
   readonly action?: string | undefined
   readonly aboutId?: string | undefined
+  /** The id of an event, or beginnings of words of what it is about. */
+  readonly text?: string | undefined
 }
 
 /** Newest first. */
 export const findRecordPage = (
   query: Query,
-  { companyId, mode, hookId, delivered, resource, action, aboutId }: RecordFilter,
+  filter: RecordFilter,
   { limit, after }: Page,
 ): Promise<StoredRecord[]> =>
   records(query)
-    .where((of) =>
-      of.and([
-        of.and({
-          'e.companyId': companyId,
-          'e.mode': mode,
-          'e.hookId': hookId,
-          'e.delivered': delivered,
-          'e.resource': resource,
-          'e.action': action,
-          'o.aboutId': aboutId,
-        }),
-        ...(after === undefined ? [] : [of('e.id', '<', after)]),
-      ]),
-    )
+    .where(narrowedTo(filter))
+    .where((of) => of.and(after === undefined ? [] : [of('e.id', '<', after)]))
     .orderBy('e.id', 'desc')
     .limit(limit)
     .execute()
+
+/** Counts no further than `atMost`. */
+export const countRecords = async (query: Query, filter: RecordFilter, atMost: number): Promise<number> => {
+  const counted = query.selectFrom('hookEvents as e').select('e.id').where(narrowedTo(filter)).limit(atMost)
+  const { count } = await query
+    .selectFrom(counted.as('counted'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Recorded = DB & { e: HookEvents }
+
+const narrowedTo =
+  ({ companyId, mode, hookId, delivered, resource, action, aboutId, text }: RecordFilter) =>
+  (of: ExpressionBuilder<Recorded, 'e'>): ExpressionWrapper<Recorded, 'e', SqlBool> => {
+    const conditions: Expression<SqlBool>[] = [
+      of.and({
+        'e.companyId': companyId,
+        'e.mode': mode,
+        'e.hookId': hookId,
+        'e.resource': resource,
+        'e.action': action,
+      }),
+    ]
+    // As the condition of an index has it.
+    if (delivered !== undefined)
+      conditions.push(delivered ? sql<SqlBool>`e.delivered` : sql<SqlBool>`not e.delivered`)
+    if (aboutId !== undefined)
+      conditions.push(
+        of(
+          'e.eventId',
+          'in',
+          of.selectFrom('outbox').select('outbox.id').where('outbox.aboutId', '=', aboutId),
+        ),
+      )
+    const eventId = text?.trim().toLowerCase()
+    if (isUuid(eventId)) conditions.push(of('e.eventId', '=', eventId))
+    else if (text !== undefined) conditions.push(hasWords(companyId, text))
+    return of.and(conditions)
+  }
+
+// Found first, by their index: a plan for all values does not know whether many records have the words.
+const hasWords = (companyId: string, text: string) => sql<SqlBool>`e.id = any(array(
+  select id from hook_events
+  where about_name is not null and company_words(company_id, about_name) @@ company_query(${companyId}, ${text})
+))`
 
 export const findRecord = (
   query: Query,

@@ -39,6 +39,7 @@ const toEventResponse = (record: StoredRecord, payload: Uint8Array): EventRecord
     resource: record.resource,
     action: record.action,
     mode: record.mode,
+    about: record.aboutName ?? undefined,
     payload: JSON.parse(Buffer.from(payload).toString('utf8')) as Record<string, unknown>,
     delivered: record.delivered,
     deliveryError: deliveryError ?? undefined,

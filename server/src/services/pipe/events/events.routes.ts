@@ -1,11 +1,11 @@
 import { type EventRecord, operations } from '@millseal/contract'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
-import { linkToNext, listPage } from '../../../http/page.ts'
+import { linkToNext, listPage, tellTotal } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { visibleMode } from '../hooks/hook-reach.ts'
 import { topicResource } from '../hooks/listenable-events.ts'
-import { findAttempts, findRecord, findRecordPage } from './event-records.store.ts'
+import { countRecords, findAttempts, findRecord, findRecordPage } from './event-records.store.ts'
 import { fittingRecords, toEventResponses, toExchangeResponse } from './event-response.ts'
 import { retryEvent } from './retry-event.ts'
 
@@ -22,7 +22,7 @@ const listEvents = async (
   { database }: PipeDependencies,
   call: Call<typeof operations.listEvents>,
 ): Promise<EventRecord[]> => {
-  const { hook: hookId, delivered, resource, action, certificate: aboutId } = call.query
+  const { hook: hookId, delivered, resource, action, certificate: aboutId, text } = call.query
   const filter = {
     companyId: call.companyId,
     mode: visibleMode(call),
@@ -31,12 +31,14 @@ const listEvents = async (
     resource: resource && topicResource(resource),
     action,
     aboutId,
+    text,
   }
   const found = await listPage(
     call,
     (page) => findRecordPage(database.query, filter, page),
     ({ id }) => id,
   )
+  await tellTotal(call, (atMost) => countRecords(database.query, filter, atMost))
   const fitting = fittingRecords(found)
   const last = fitting.at(-1)
   if (last !== undefined && fitting.length < found.length) {

@@ -84,7 +84,7 @@ const narrowedTo =
     // Found first, by its index: a plan for all values does not know whether many mails have the words.
     if (text !== undefined)
       conditions.push(sql<SqlBool>`id = any(array(
-        select id from mails where mail_words(company_id, recipient, subject) @@ mail_query(${companyId}, ${text})
+        select id from mails where company_words(company_id, recipient || ' ' || subject) @@ company_query(${companyId}, ${text})
       ))`)
     return of.and(conditions)
   }

@@ -138,8 +138,8 @@ export const insertRecords = async (tx: Query, records: readonly NewRecord[], no
       ) as t (id, event_id, hook_id, refusal)
     ), recorded as (
       insert into hook_events
-        (id, event_id, hook_id, company_id, mode, resource, action, delivery_error, created_at, updated_at)
-      select g.id, g.event_id, g.hook_id, o.owner_id, o.mode, o.resource, o.action, g.refusal, ${now}::timestamptz,
+        (id, event_id, hook_id, company_id, mode, resource, action, about_name, delivery_error, created_at, updated_at)
+      select g.id, g.event_id, g.hook_id, o.owner_id, o.mode, o.resource, o.action, o.about_name, g.refusal, ${now}::timestamptz,
         ${now}::timestamptz
       from given g join outbox o on o.id = g.event_id
       on conflict (event_id, hook_id) do nothing

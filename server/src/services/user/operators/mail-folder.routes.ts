@@ -1,6 +1,6 @@
 import { operations, type WrittenMailContent } from '@millseal/contract'
 import { type Binding, bindTo } from '../../../http/binding.ts'
-import { listPage } from '../../../http/page.ts'
+import { listPage, tellTotal } from '../../../http/page.ts'
 import { maskTokens } from '../../../lib/mask-tokens.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { MailFolder, ReadMail } from '../../../ports/mailer/mailer.ts'
@@ -11,11 +11,13 @@ export const mailFolderRoutes = (deps: UserDependencies): readonly Binding[] => 
   return [
     bind(operations.listWrittenMails, async ({ mailer }, call) => {
       const folder = requireFolder(mailer.folder)
+      const { text } = call.query
       const mails = await listPage(
         call,
-        (page) => folder.list(page),
+        (page) => folder.list({ ...page, text }),
         ({ id }) => id,
       )
+      await tellTotal(call, async (limit) => (await folder.list({ text, after: undefined, limit })).length)
       return mails.map(({ writtenAt, to, ...mail }) => ({
         ...mail,
         to: [...to],

@@ -43,6 +43,22 @@ describe('the mails of an installation without a mail server', () => {
     assert.deepEqual([newest?.to, next?.to], [['second-reader@example.com'], ['first-reader@example.com']])
   })
 
+  test('are found by beginnings of words of receiver and subject, and counted', async () => {
+    await server.mailsTo((await signUp(server, 'rolling-office')).email, 1)
+    const client = server.client(operator.accessToken)
+    const find = async (query: object) => {
+      let headers = new Headers()
+      const mails = await client.listWrittenMails({ query, onHeaders: (received) => (headers = received) })
+      return { to: mails.flatMap(({ to }) => to), total: headers.get('x-total-count') }
+    }
+    const one = { to: ['rolling-office@example.com'], total: '1' }
+    assert.deepEqual(await find({ text: 'CONFIRM roll' }), one)
+    assert.deepEqual(await find({ text: 'rolling-office@example.com' }), one)
+    assert.deepEqual(await find({ text: 'ffice' }), { to: [], total: '0' })
+    const all = await find({ text: 'confirm', limit: 1 })
+    assert.deepEqual([all.to, Number(all.total) > 1], [['rolling-office@example.com'], true])
+  })
+
   test('are for operators only, and there are none with a mail server', async () => {
     const person = await signUp(server, 'curious')
     await assertRefused(server.client(person.accessToken).listWrittenMails(), 'role_missing')

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { newClerk } from '../../../test/console-form.ts'
+import { keyboard } from '../../../test/console-hand.ts'
+import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+
+const skip = await lacksChromium()
+let console: Console
+before(async () => {
+  if (skip === false) console = await startConsole()
+})
+after(async () => {
+  if (skip === false) await console[Symbol.asyncDispose]()
+})
+
+describe('the first screen of the form', { skip }, () => {
+  test('offers each kind once, and the earlier versions of all schemas in one place', async () => {
+    const page = await console.open()
+    await console.signIn(page, await newClerk(console, 'chooser'), '/new/form')
+    await page.getByRole('link', { name: /EN 10168/ }).waitFor()
+    const earlier = page.locator('summary')
+    assert.deepEqual(await earlier.allTextContents(), ['Earlier versions of the schemas'])
+    await keyboard.press(earlier)
+    const [version = ''] = await page.locator('details a').allTextContents()
+    await keyboard.press(page.locator('details a').first())
+    await page.waitForURL(`**/new/form?family=*&version=${version}`)
+    console.assertNoErrors()
+  })
+})
