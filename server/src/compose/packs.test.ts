@@ -120,12 +120,12 @@ for (const kind of filesKinds) {
       const folder = join(installed.path, 'backup')
       {
         await using _running = await startOn(here)
-        await backUp(here, { folder, includeKeys: false })
+        await backUp(here, { name: folder, includeKeys: false })
       }
       assert.deepEqual(await readdir(join(folder, 'data/packs')), [second])
       const elsewhere = { databaseUrl: undefined, s3Prefix: 'restored' }
       const target = { ...installed.settingsOf(kind, 'restored'), ...elsewhere }
-      assert.deepEqual((await restore(target, { folder })).problems, [])
+      assert.deepEqual((await restore(target, { name: folder })).problems, [])
       assert.deepEqual(await namesIn(target), [second])
     })
   })
