@@ -1,27 +1,22 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Mode } from '@millseal/contract'
-import { assertEmpty, loadTables } from '../adapters/database/copy/load-tables.ts'
-import type { TableRows } from '../adapters/database/copy/save-tables.ts'
+import { assertEmpty } from '../adapters/database/copy/load-tables.ts'
 import { migrate } from '../adapters/database/migrate.ts'
-import { migrationsFolder, readMigrations } from '../adapters/database/migration-files.ts'
 import { assertNoFiles, switchTo } from '../adapters/files/installation.ts'
-import { createPgBossJobs } from '../adapters/jobs/pg-boss.ts'
 import type { Config } from '../config.ts'
 import { ensureDataFolder } from '../config/usable-settings.ts'
 import { createLog } from '../lib/log.ts'
-import type { Database } from '../ports/database/database.ts'
 import type { BackupManifest, OnProgress } from './backup.ts'
-import { type BackupFile, rowsOfFile, tableOf } from './backup-files.ts'
 import { type NamedBackup, openBackupSource } from './backup-places.ts'
 import { openDatabase } from './database.ts'
 import { logFolder, openRoot } from './files.ts'
 import { masterKeyIdOf } from './keys.ts'
+import { loadBackup } from './load-backup.ts'
 import type { LogReport } from './log-commands.ts'
 import { storeFiles, tablesFirst } from './restored-files.ts'
-import { verifyBackup } from './verify-backup.ts'
 import { verifyRestoredLogs } from './restored-logs.ts'
+import { verifyBackup } from './verify-backup.ts'
 
 export type Restored = {
   readonly createdAt: string
@@ -46,7 +41,6 @@ export const restore = async (config: Config, options: RestoreOptions): Promise<
   const dataDir = resolve(config.dataDir)
   await assertEmptyFolder(dataDir)
   const manifest = await verifyBackup(source, onProgress)
-  await assertKnownMigrations(manifest)
   ensureDataFolder(config)
   await using database = await openDatabase(config, createLog('silent'), undefined)
   await assertEmpty(database.connection)
@@ -55,7 +49,8 @@ export const restore = async (config: Config, options: RestoreOptions): Promise<
   // In the new database there is no table for them yet.
   if (files.kind !== 'postgres') await assertNoFiles(files)
   const { tables, others } = tablesFirst(source.files())
-  const counts = await fill(database, { manifest, tables, onProgress })
+  const counts = await loadBackup(database, { manifest, tables, onProgress })
+  await migrate({ connection: database.connection, log: createLog('silent') })
   const problems = manifest.database.tables
     .map(({ schema, table, rows }) => ({ name: `${schema}.${table}`, rows }))
     .filter(({ name, rows }) => counts.get(name) !== rows)
@@ -73,16 +68,6 @@ export const restore = async (config: Config, options: RestoreOptions): Promise<
   }
 }
 
-const assertKnownMigrations = async ({ database }: BackupManifest): Promise<void> => {
-  const known = await readMigrations()
-  for (const [at, { name, checksum }] of database.migrations.entries()) {
-    if (known[at] === undefined)
-      throw new Error(`The backup is from a newer release: this one does not know migration ${name}`)
-    if (known[at].checksum !== checksum)
-      throw new Error(`The backup is from a different release: its migration ${name} differs from this one's`)
-  }
-}
-
 const assertEmptyFolder = async (dataDir: string): Promise<void> => {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -91,47 +76,6 @@ const assertEmptyFolder = async (dataDir: string): Promise<void> => {
   const found = names.filter((name) => name !== 'master.key')
   if (found.length > 0)
     throw new Error(`The data folder ${dataDir} is not empty (${found[0]}): restore to an empty one`)
-}
-
-type Filling = {
-  readonly onProgress: OnProgress
-  readonly manifest: BackupManifest
-  readonly tables: AsyncIterable<BackupFile>
-}
-
-/** Loads the rows at the schema of the backup, then migrates to this release. */
-const fill = async (
-  database: Database,
-  { manifest, tables, onProgress }: Filling,
-): Promise<ReadonlyMap<string, number>> => {
-  const { connection } = database
-  const log = createLog('silent')
-  const folder = await mkdtemp(join(tmpdir(), 'millseal-restore-'))
-  try {
-    for (const { name } of manifest.database.migrations)
-      await copyFile(join(migrationsFolder, `${name}.sql`), join(folder, `${name}.sql`))
-    await migrate({ connection, log, folder })
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-  // The queue creates its own tables.
-  const jobs = createPgBossJobs({ database, log })
-  await jobs.start({ work: false })
-  await jobs.stop(0)
-  const counts = await loadTables(connection, manifest.database, rowsOf(tables, onProgress))
-  await migrate({ connection, log })
-  return counts
-}
-
-const rowsOf = async function* (
-  files: AsyncIterable<BackupFile>,
-  onProgress: OnProgress,
-): AsyncGenerator<TableRows> {
-  for await (const file of files) {
-    const table = tableOf(file.path)
-    onProgress(table)
-    yield { table, rows: rowsOfFile(file) }
-  }
 }
 
 const missingKeyId = (

@@ -1,10 +1,11 @@
 import { normalize } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
+import { readMigrations } from '../adapters/database/migration-files.ts'
 import { type BackupManifest, backupFormat, type OnProgress, throttled } from './backup.ts'
 import { type Bytes, digested, type FileDigest, manifestName } from './backup-files.ts'
 import type { BackupSource } from './backup-places.ts'
 
-/** Reads all of it. Resolves with its manifest if every file is as it was. */
+/** Reads all of it. Resolves with its manifest if every file is as it was, and this release knows its schema. */
 export const verifyBackup = async (
   { name, files }: BackupSource,
   onProgress: OnProgress,
@@ -23,7 +24,9 @@ export const verifyBackup = async (
     report(`verified ${Math.floor(bytes / 2 ** 20)} MiB`)
   }
   if (manifest === '') throw new Error(`${name} is not a backup: it has no ${manifestName}`)
-  return assertComplete(parseManifest(name, manifest), found)
+  const complete = assertComplete(parseManifest(name, manifest), found)
+  await assertKnownMigrations(complete)
+  return complete
 }
 
 const readAll = async (content: Bytes): Promise<void> => {
@@ -52,4 +55,14 @@ const assertComplete = (manifest: BackupManifest, found: ReadonlyMap<string, Fil
   const surplus = [...found.keys()].find((path) => !listed.has(path))
   if (surplus !== undefined) throw new Error(`The backup contains ${surplus}, which is not in its manifest`)
   return manifest
+}
+
+const assertKnownMigrations = async ({ database }: BackupManifest): Promise<void> => {
+  const known = await readMigrations()
+  for (const [at, { name, checksum }] of database.migrations.entries()) {
+    if (known[at] === undefined)
+      throw new Error(`The backup is from a newer release: this one does not know migration ${name}`)
+    if (known[at].checksum !== checksum)
+      throw new Error(`The backup is from a different release: its migration ${name} differs from this one's`)
+  }
 }
