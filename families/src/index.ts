@@ -22,7 +22,7 @@ export { withoutUndefined } from './model/without-undefined.ts'
 export { readPicture } from './pictures/read-picture.ts'
 export type { CheckedPack, Progress } from './packs/check-pack.ts'
 export { type PackManifest, PackRejected, type Refusal } from './packs/manifest.ts'
-export { copyPacks } from './packs/copy-packs.ts'
+export { copyPacks, readPacks } from './packs/copy-packs.ts'
 export type { PackFiles } from './packs/pack-files.ts'
 export { openPackStore, type PackStore } from './packs/pack-store.ts'
 export {

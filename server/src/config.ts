@@ -247,10 +247,17 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   return config
 }
 
-export const assertS3 = ({ s3Bucket, s3KeyId, s3Secret }: Config): void => {
-  const required = { MILLSEAL_S3_BUCKET: s3Bucket, MILLSEAL_S3_KEY_ID: s3KeyId, MILLSEAL_S3_SECRET: s3Secret }
+export const filesInS3 = 'files in S3 (MILLSEAL_FILES=s3)'
+
+export const assertS3 = (config: Config): void => {
+  if (config.s3Bucket === undefined) throw new ConfigError(`MILLSEAL_S3_BUCKET: required for ${filesInS3}`)
+  assertS3Key(config, filesInS3)
+}
+
+export const assertS3Key = ({ s3KeyId, s3Secret }: Config, purpose: string): void => {
+  const required = { MILLSEAL_S3_KEY_ID: s3KeyId, MILLSEAL_S3_SECRET: s3Secret }
   for (const [name, value] of Object.entries(required))
-    if (value === undefined) throw new ConfigError(`${name}: required for files in S3 (MILLSEAL_FILES=s3)`)
+    if (value === undefined) throw new ConfigError(`${name}: required for ${purpose}`)
 }
 
 /**

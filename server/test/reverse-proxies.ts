@@ -21,6 +21,8 @@ export interface ReverseProxy extends AsyncDisposable {
   readonly questionsUrl: string
   /** The certificate that clients trust. */
   readonly certificate: string
+  /** Sends nothing new to this server until it is named no longer. Does nothing if the proxy asks for readiness itself. */
+  withdraw(url: string | undefined): Promise<void>
 }
 
 type Prepared = {
@@ -33,8 +35,12 @@ type Prepared = {
 export type ProxyKind = {
   readonly name: string
   readonly lacks: () => Promise<string | false>
+  /** Ends it at once, with its own processes. */
+  readonly stopSignal: 'SIGTERM' | 'SIGKILL'
   /** Writes the configuration, and returns the command that runs the proxy. */
   readonly prepare: (prepared: Prepared) => Promise<readonly string[]>
+  /** Marks this server, and no other one, as one that gets nothing, and names what the proxy then writes to its log. */
+  readonly mark?: (folder: string, host: string | undefined) => Promise<RegExp>
 }
 
 const deployed = join(import.meta.dirname, '../../deploy')
@@ -51,6 +57,7 @@ const replace = (text: string, replacements: readonly (readonly [string, string]
 export const proxies: readonly ProxyKind[] = [
   {
     name: 'nginx',
+    stopSignal: 'SIGTERM',
     lacks: () => lacksPackage({ name: 'nginx-light', file: nginx }),
     async prepare({ folder, ports, servers: [first, second] }) {
       const site = await readFile(join(deployed, 'nginx/millseal.conf'), 'utf8')
@@ -70,14 +77,25 @@ export const proxies: readonly ProxyKind[] = [
         .join(' ')
       await writeFile(
         file,
-        `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/errors;\n` +
+        `user root; daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/errors notice;\n` +
           `events {}\nhttp { access_log off; ${temporary}\n${configuration}\n}\n`,
       )
       return [nginx, '-e', join(folder, 'errors'), '-c', file]
     },
+    async mark(folder, host) {
+      const file = join(folder, 'nginx.conf')
+      const configuration = (await readFile(file, 'utf8'))
+        .replaceAll(/^( *server [\d.:]+ max_fails=.*?) down;$/gm, '$1;')
+        .replaceAll(/^ *server ([\d.:]+) max_fails=.*?(?=;$)/gm, (line, found: string) =>
+          found === host ? `${line} down` : line,
+        )
+      await writeFile(file, configuration)
+      return /worker process \d+ exited/g
+    },
   },
   {
     name: 'Caddy',
+    stopSignal: 'SIGKILL',
     lacks: () => lacksPackage({ name: 'caddy', file: caddy }),
     async prepare({ folder, ports, servers: [first, second] }) {
       const site = await readFile(join(deployed, 'caddy/Caddyfile'), 'utf8')
@@ -105,7 +123,7 @@ export const startProxy = async (
   const { path: folder } = opened.use(await makeTemporaryFolder())
   const ports = { http: await freePort(), https: await freePort(), questions: await freePort() }
   const certificate = await makeCertificate(folder)
-  const hosts = servers.map((url) => `127.0.0.1:${new URL(url).port}`)
+  const hosts = servers.map(hostOf)
   const [command = '', ...args] = await kind.prepare({
     folder,
     ports,
@@ -120,7 +138,7 @@ export const startProxy = async (
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   opened.defer(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGKILL')
+    child.kill(kind.stopSignal)
     await once(child, 'exit')
   })
   for (const port of Object.values(ports)) {
@@ -133,7 +151,18 @@ export const startProxy = async (
     )
   }
   const stack = opened.move()
+  const reloads = async (line: RegExp): Promise<number> =>
+    (await readFile(join(folder, 'errors'), 'utf8')).match(line)?.length ?? 0
   return {
+    async withdraw(url) {
+      const line = await kind.mark?.(folder, url === undefined ? undefined : hostOf(url))
+      if (line === undefined) return
+      const before = await reloads(line)
+      child.kill('SIGHUP')
+      await eventually(async () => (await reloads(line)) > before, {
+        what: `${kind.name} to use its new configuration`,
+      })
+    },
     httpPort: ports.http,
     httpsPort: ports.https,
     questionsUrl: `http://127.0.0.1:${ports.questions}`,
@@ -141,6 +170,8 @@ export const startProxy = async (
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
+
+const hostOf = (url: string): string => `127.0.0.1:${new URL(url).port}`
 
 const makeCertificate = async (folder: string): Promise<string> => {
   const { certificate, key } = makeSelfSigned([proxyHost], new Date())

@@ -3,21 +3,23 @@ import { command } from '../frame/command.ts'
 import { installationHelp } from './installation-help.ts'
 
 export const backup = command({
-  args: ['folder'],
+  args: ['place'],
   options: {
     'key-file': {
       value: 'path',
-      about: 'write one encrypted file instead of a folder; the first line of this file is the key',
+      about: 'encrypt the backup, into one file or S3; the first line of this file is the key',
     },
     'include-keys': {
       about: 'include master.key: anyone who has the backup can then decrypt every secret in it',
     },
   },
-  description: `Saves the database, logs, imported schemas and e-mails to a new folder, with a digest of every file. The database is one
+  description: `Saves the database, logs, imported schemas and e-mails to <place>, with a digest of every file. The database is one
 snapshot; each log includes at least everything in that snapshot. You can leave the server running.
 
-With --key-file, the backup is one encrypted file: openssl rand -base64 32 > backup.key makes a key. Keep a copy of the key
-elsewhere; nobody can restore the backup without it.
+<place> is a new folder. With --key-file, it is a new file, or s3://bucket/name in the store of MILLSEAL_S3_ENDPOINT with the
+access key of MILLSEAL_S3_KEY_ID and MILLSEAL_S3_SECRET. The backup is encrypted while it is read; nothing of it is on disk
+unencrypted. openssl rand -base64 32 > backup.key makes a key. Keep a copy of the key elsewhere; nobody can restore the
+backup without it.
 
 Without --include-keys the backup does not contain the master key. Store master.key, or the value of MILLSEAL_MASTER_KEY,
 elsewhere: without it nobody can decrypt the secrets.
@@ -25,13 +27,14 @@ elsewhere: without it nobody can decrypt the secrets.
 ${installationHelp}`,
   examples: [
     'millseal backup monday.backup --key-file backup.key',
+    'millseal backup s3://backups/millseal/monday --key-file backup.key',
     'millseal backup /srv/backups/monday',
     'millseal backup /mnt/safe/monday --include-keys',
   ],
-  async run({ args: [folder = ''], values, environment, terminal }) {
+  async run({ args: [name = ''], values, environment, terminal }) {
     const installed = await installation(environment)
     const manifest = await installed.backUp({
-      folder,
+      name,
       keyFile: values['key-file'],
       includeKeys: values['include-keys'],
       onProgress: (what) => terminal.progress(`saving ${what}`),
@@ -42,9 +45,19 @@ ${installationHelp}`,
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     const sizes = Object.entries(logs).map(([mode, size]) => `  ${mode} log: ${size} entries\n`)
     return {
-      result: { folder, createdAt, tables, rows, logs, files: files.length, bytes, masterKeyId, hasKeys },
+      result: {
+        place: name,
+        createdAt,
+        tables,
+        rows,
+        logs,
+        files: files.length,
+        bytes,
+        masterKeyId,
+        hasKeys,
+      },
       text: [
-        `${folder}: ${rows} rows of ${tables.length} tables, ${files.length} files, ${bytes} bytes.\n`,
+        `${name}: ${rows} rows of ${tables.length} tables, ${files.length} files, ${bytes} bytes.\n`,
         ...sizes,
         hasKeys
           ? '  The backup contains the master key: protect it like the key itself.\n'

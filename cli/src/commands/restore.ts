@@ -1,26 +1,27 @@
-import { stat } from 'node:fs/promises'
 import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
 
 export const restore = command({
-  args: ['folder'],
+  args: ['place'],
   options: {
     'key-file': { value: 'path', about: 'the key of an encrypted backup, as for millseal backup' },
   },
   description: `Restores a backup into an empty data folder (MILLSEAL_DATA_DIR) and an empty database: embedded, or the one of
-DATABASE_URL, whichever kind the backup came from. Checks the digest of every file before it writes anything. Afterwards it
-counts the rows and verifies the logs from the first entry. The data folder may already contain master.key.
+DATABASE_URL, whichever kind the backup came from. <place> is what millseal backup was given. Reads the backup twice: checks
+the digest of every file before it writes anything. Afterwards it counts the rows and verifies the logs from the first entry.
+The data folder may already contain master.key.
 
 Stop the original server, or make sure that nobody can reach both: both would append to the same logs. If a restore does
 not finish, empty the data folder and the database and start again.`,
-  examples: ['MILLSEAL_DATA_DIR=/srv/millseal millseal restore /srv/backups/monday'],
-  async run({ args: [folder = ''], values, environment, terminal }) {
-    const keyFile = values['key-file']
-    await assertExists(folder, keyFile !== undefined)
+  examples: [
+    'MILLSEAL_DATA_DIR=/srv/millseal millseal restore /srv/backups/monday',
+    'MILLSEAL_DATA_DIR=/srv/millseal millseal restore s3://backups/millseal/monday --key-file backup.key',
+  ],
+  async run({ args: [name = ''], values, environment, terminal }) {
     const installed = await installation(environment)
     const restored = await installed.restore({
-      folder,
-      keyFile,
+      name,
+      keyFile: values['key-file'],
       onProgress: (what) => terminal.progress(`restoring ${what}`),
     })
     const { createdAt, rows, logs, problems, missingKeyId } = restored
@@ -40,13 +41,3 @@ not finish, empty the data folder and the database and start again.`,
     }
   },
 })
-
-const assertExists = async (folder: string, isEncrypted: boolean): Promise<void> => {
-  const found = await stat(folder).catch((cause: unknown) => {
-    throw new Error(`${folder} does not exist, or cannot be read`, { cause })
-  })
-  if (found.isDirectory() && isEncrypted)
-    throw new Error(`${folder} is a folder, which is not encrypted: omit --key-file`)
-  if (!found.isDirectory() && !isEncrypted)
-    throw new Error(`${folder} is not a folder: for an encrypted backup, use --key-file`)
-}

@@ -1,3 +1,5 @@
+export type PackFile = { readonly name: string; readonly bytes: Uint8Array }
+
 /** Where packs are stored, by names such as `packs/pack-0123456789abcdef/manifest.json`. */
 export type PackFiles = {
   /** The names of all files in a folder and its subfolders. */
@@ -5,7 +7,7 @@ export type PackFiles = {
   /** Undefined if there is no such file. Rejects only if the files cannot be read now. */
   read(name: string): Promise<Buffer | undefined>
   /** Resolves when they are on disk. Again is allowed with the same bytes. */
-  put(files: readonly { readonly name: string; readonly bytes: Uint8Array }[]): Promise<void>
+  put(files: readonly PackFile[]): Promise<void>
   /** Removes these files, and all files in folders of these names. */
   remove(names: readonly string[]): Promise<void>
 }

@@ -68,7 +68,7 @@ describe('an encrypted backup', () => {
     await writeFile(keyFile, 'a key with sixteen characters\n')
     await writeFile(wrong, 'another key with as many\n')
     await writeFile(short, 'short\n')
-    const saving = { folder: backup, includeKeys: false }
+    const saving = { name: backup, includeKeys: false }
     await assert.rejects(backUp(config, { ...saving, keyFile: short }), /at least 16 characters/)
     await backUp(config, { ...saving, keyFile })
     assert.deepEqual(
@@ -79,13 +79,13 @@ describe('an encrypted backup', () => {
     await assert.rejects(backUp(config, { ...saving, keyFile }), /exists: choose a new name/)
 
     const target = { ...installed.settingsOf('folder', 'restored'), databaseUrl: undefined }
-    await assert.rejects(restore(target, { folder: backup, keyFile: wrong }), /encrypted with another key/)
+    await assert.rejects(restore(target, { name: backup, keyFile: wrong }), /encrypted with another key/)
     const { length } = await readFile(backup)
     const end = (await readFile(backup)).subarray(-100)
     await truncate(backup, length - 100)
-    await assert.rejects(restore(target, { folder: backup, keyFile }), /damaged, or its end is missing/)
+    await assert.rejects(restore(target, { name: backup, keyFile }), /damaged, or its end is missing/)
     await appendFile(backup, end)
-    assert.deepEqual((await restore(target, { folder: backup, keyFile })).problems, [])
+    assert.deepEqual((await restore(target, { name: backup, keyFile })).problems, [])
     assert.deepEqual(
       (await readdir(installed.path)).filter((name) => name.endsWith('.restoring')),
       [],

@@ -155,16 +155,19 @@ describe('an installation with files in S3', { skip: withoutS3 }, () => {
     const folder = join(installed.path, 'backup')
     {
       await using _running = await startOn(config)
-      assert.deepEqual((await backUp(config, { folder, includeKeys: false })).logs, { test: 1, live: 0 })
+      assert.deepEqual((await backUp(config, { name: folder, includeKeys: false })).logs, {
+        test: 1,
+        live: 0,
+      })
     }
     const targetOf = (name: string, s3Prefix: string): Config => ({
       ...installed.settingsOf('s3', name),
       databaseUrl: undefined,
       s3Prefix,
     })
-    await assert.rejects(restore(targetOf('over', 'saved'), { folder }), /restore to an empty place/)
+    await assert.rejects(restore(targetOf('over', 'saved'), { name: folder }), /restore to an empty place/)
     const target = targetOf('restored', 'restored')
-    assert.deepEqual((await restore(target, { folder })).problems, [])
+    assert.deepEqual((await restore(target, { name: folder })).problems, [])
     assert.equal(await installed.record(target), 2)
     assert.deepEqual(await problemsOf(target), [])
     assert.equal(await installed.record(config), 2)

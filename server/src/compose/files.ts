@@ -5,7 +5,7 @@ import { assertFilesOf, claimFiles, OtherInstallation } from '../adapters/files/
 import { createPostgresFiles } from '../adapters/files/postgres.ts'
 import { createS3Files } from '../adapters/files/s3/s3.ts'
 import { isLogOf } from '../adapters/ledger/embedded/log-key.ts'
-import { assertS3, type Config, ConfigError } from '../config.ts'
+import { assertS3, assertS3Key, type Config, ConfigError, filesInS3 } from '../config.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Database, Query } from '../ports/database/database.ts'
 import type { Files, FilesKind } from '../ports/files/files.ts'
@@ -29,17 +29,26 @@ const createFiles: Readonly<Record<FilesKind, (config: Config, query: Query) => 
   postgres: (_config, query) => createPostgresFiles(query),
   s3(config) {
     assertS3(config)
-    const { s3Bucket = '', s3Prefix = '', s3Region: region, s3KeyId: keyId = '', s3Secret } = config
-    return createS3Files({
-      bucket: s3Bucket,
-      prefix: s3Prefix,
-      region,
-      keyId,
-      secret: s3Secret ?? new Secret(''),
-      endpoint: config.s3Endpoint ?? `https://s3.${region}.amazonaws.com`,
-      isVirtualHost: config.s3Addressing === 'host',
-    })
+    const { s3Bucket = '', s3Prefix = '' } = config
+    return openS3At(config, { bucket: s3Bucket, prefix: s3Prefix, purpose: filesInS3 })
   },
+}
+
+type S3Wanted = { readonly bucket: string; readonly prefix: string; readonly purpose: string }
+
+/** In the store of the settings. */
+export const openS3At = (config: Config, { bucket, prefix, purpose }: S3Wanted): Files => {
+  assertS3Key(config, purpose)
+  const { s3Region: region, s3KeyId: keyId = '', s3Secret } = config
+  return createS3Files({
+    bucket,
+    prefix,
+    region,
+    keyId,
+    secret: s3Secret ?? new Secret(''),
+    endpoint: config.s3Endpoint ?? `https://s3.${region}.amazonaws.com`,
+    isVirtualHost: config.s3Addressing === 'host',
+  })
 }
 
 /** The files of the logs, for a server, which calls `claim` before it uses them. */

@@ -2,13 +2,20 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { createClient } from '@millseal/sdk'
 import { createRegistry, openPackStore, type PackFiles } from '@millseal/families'
 import { filesOf, zipOf } from '@millseal/families/testing/archives'
+import { eventually } from '../../test/eventually.ts'
 import { openInstallation, startOn } from '../../test/installation.ts'
+import { outcomesOf } from '../../test/refusal.ts'
 import { lacksS3, startS3, type TestS3 } from '../../test/s3-server.ts'
+import { startServer } from '../../test/server-process.ts'
+import { addressOf } from '../../test/test-server.ts'
 import type { Config } from '../config.ts'
 import { type FilesKind, filesKinds } from '../ports/files/files.ts'
 import { backUp } from './backup.ts'
+import { makeOperatorIn } from './commands.ts'
 import { openRootAt } from './files.ts'
 import { addPackIn, listPacksIn, removePackIn } from './packs.ts'
 import { restore } from './restore.ts'
@@ -69,6 +76,49 @@ for (const kind of filesKinds) {
       assert.equal(await removePackIn(config, name), false)
     })
 
+    test('that an operator uploads to one server process are used and removed by another one', async () => {
+      await using installed = await openOn('uploaded')
+      const key = Buffer.alloc(32, 'test').toString('base64')
+      const startIn = (folder: string) =>
+        startServer({
+          ...s3?.settingsOf('uploaded'),
+          DATABASE_URL: addressOf(installed.database),
+          MILLSEAL_DATA_DIR: join(installed.path, kind === 'folder' ? 'data' : folder),
+          MILLSEAL_KNOWN_CHECKPOINTS: join(installed.path, `known-${folder}`),
+          MILLSEAL_FILES: kind,
+          MILLSEAL_MASTER_KEY: key,
+          MILLSEAL_PUBLIC_URL: 'http://localhost:8080',
+          MILLSEAL_VIES: 'off',
+        })
+      await using one = await startIn('one')
+      await using other = await startIn('other')
+      const { username, password } = await makeOperatorIn(installed.settingsOf(kind), {
+        email: 'operator@example.com',
+      })
+      assert.ok(password)
+      const { accessToken } = await createClient({ baseUrl: one.url }).login({
+        body: { username, password: password.reveal() },
+      })
+      const at = (baseUrl: string) => createClient({ baseUrl, accessToken })
+      const validated = async (): Promise<unknown> => {
+        const certificate = JSON.stringify({ RefSchemaUrl: idOf('1.0.0') })
+        const document = new Blob([certificate], { type: 'application/json' })
+        return await Promise.all(
+          [one.url, other.url].map((url) => outcomesOf([at(url).validateCertificate({ document })])),
+        )
+      }
+      const [unknown, used] = [{ schema_unknown: 1 }, { ok: 1 }].map((outcome) => [outcome, outcome])
+      assert.deepEqual(await validated(), unknown)
+      const archive = new Uint8Array(zipOf(filesOf({ 'Valve/v1.0.0/schema.json': schemaOf('1.0.0') })))
+      const { name } = await at(one.url).importPack({
+        document: new Blob([archive], { type: 'application/zip' }),
+      })
+      await eventually(async () => isDeepStrictEqual(await validated(), used))
+      assert.equal(await at(other.url).removePack({ params: { name } }), name)
+      await eventually(async () => isDeepStrictEqual(await validated(), unknown))
+      assert.deepEqual(await at(one.url).listPacks(), [])
+    })
+
     test('stay as they were if an import is cut before any of its files, and the import can be repeated', async () => {
       await using installed = await openOn('cut')
       const files = openRootAt(kind, installed.settingsOf(kind), installed.database.query)
@@ -120,12 +170,12 @@ for (const kind of filesKinds) {
       const folder = join(installed.path, 'backup')
       {
         await using _running = await startOn(here)
-        await backUp(here, { folder, includeKeys: false })
+        await backUp(here, { name: folder, includeKeys: false })
       }
       assert.deepEqual(await readdir(join(folder, 'data/packs')), [second])
       const elsewhere = { databaseUrl: undefined, s3Prefix: 'restored' }
       const target = { ...installed.settingsOf(kind, 'restored'), ...elsewhere }
-      assert.deepEqual((await restore(target, { folder })).problems, [])
+      assert.deepEqual((await restore(target, { name: folder })).problems, [])
       assert.deepEqual(await namesIn(target), [second])
     })
   })

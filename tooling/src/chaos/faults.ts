@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Installation, Restartable } from './installation.ts'
+import type { Restartable } from '../../../server/test/restartable.ts'
+import type { Installation } from './installation.ts'
 
 export type Random = {
   /** A whole number from `least` to `most`. */

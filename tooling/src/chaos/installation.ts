@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
@@ -6,23 +5,11 @@ import { launchEmbedded } from '../../../server/src/adapters/database/embedded/l
 import { mountSmallDisk, type SmallDisk } from '../../../server/test/faulty-disk.ts'
 import { startReceiver } from '../../../server/test/receiver.ts'
 import { startSeparatePostgres } from '../../../server/test/separate-postgres.ts'
-import { freePort, type ServerProcess, startServer } from '../../../server/test/server-process.ts'
+import { type Restartable, restartable } from '../../../server/test/restartable.ts'
+import { freePort } from '../../../server/test/server-process.ts'
 import { silentLog } from '../../../server/test/silent-log.ts'
 import { openSilentNetwork } from '../../../server/test/silent-network.ts'
 import { makeTemporaryFolder } from '../../../server/test/temporary-folder.ts'
-
-/** A server process that is started again on its port. */
-export type Restartable = {
-  readonly url: string
-  /** Whether it answers requests: a worker has only health, readiness and metrics. */
-  readonly isApi: boolean
-  readonly pid: () => number
-  readonly hasEnded: () => boolean
-  start(): Promise<void>
-  kill(): Promise<void>
-  /** As a service manager does. */
-  stop(): Promise<void>
-}
 
 export type Installation = AsyncDisposable & {
   readonly kind: Kind
@@ -47,32 +34,6 @@ export const kinds = ['embedded', 'separate'] as const
 export type Kind = (typeof kinds)[number]
 
 const diskMegabytes = 2_048
-
-const restartable = (environment: Readonly<Record<string, string>>, port: number): Restartable => {
-  let server: ServerProcess | undefined
-  const child = () => {
-    if (server === undefined) throw new Error('The server was never started')
-    return server.child
-  }
-  const hasEnded = () => child().exitCode !== null || child().signalCode !== null
-  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
-    if (server === undefined || hasEnded()) return
-    const ended = once(child(), 'exit')
-    child().kill(signal)
-    await ended
-  }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    isApi: environment['MILLSEAL_ROLES'] !== 'worker',
-    pid: () => child().pid ?? 0,
-    hasEnded,
-    async start() {
-      server = await startServer({ ...environment, MILLSEAL_PORT: String(port) })
-    },
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
-  }
-}
 
 /** One process with its own database, on a disk that can be full. */
 const openEmbedded = async (canMount: boolean): Promise<Installation> => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultsOf, type Random } from './faults.ts'
-import { type Installation, type Kind, openInstallation, type Restartable } from './installation.ts'
+import type { Restartable } from '../../../server/test/restartable.ts'
+import { type Installation, type Kind, openInstallation } from './installation.ts'
 import { type Load, startLoad } from './load.ts'
 import { foundMill } from './mill.ts'
 import { checkBundles, checkRecords, type Differences, drained } from './proof.ts'

@@ -88,7 +88,7 @@ export const credentialsOf = (
 export const publishText = (broker: BrokerUnderTest, topic: string, text: string): Promise<void> =>
   publishTexts(broker, topic, [text])
 
-export const publishTexts = (
+const publishTexts = (
   { publisher }: BrokerUnderTest,
   topic: string,
   texts: readonly string[],

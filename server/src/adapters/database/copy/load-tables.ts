@@ -1,11 +1,8 @@
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { DatabaseRefused } from '../refused.ts'
 import { asUnavailable } from '../unavailable.ts'
-import type { SavedDatabase } from './save-tables.ts'
+import type { SavedDatabase, TableRows } from './save-tables.ts'
 import { nameOf, type SavedTable } from './tables.ts'
-
-/** Returns the rows of one table, each as a line of JSON. */
-export type ReadRows = (table: string) => AsyncIterable<string>
 
 const batchRows = 64
 
@@ -16,7 +13,7 @@ const batchRows = 64
 export const loadTables = async (
   connection: ClientConfig,
   { tables, sequences }: Pick<SavedDatabase, 'tables' | 'sequences'>,
-  read: ReadRows,
+  saved: AsyncIterable<TableRows>,
 ): Promise<ReadonlyMap<string, number>> => {
   const client = new Client(connection)
   client.on('error', () => {})
@@ -25,7 +22,11 @@ export const loadTables = async (
     await client.query('begin')
     const foreignKeys = await dropForeignKeys(client)
     const counts = new Map<string, number>()
-    for (const table of tables) counts.set(nameOf(table), await loadTable(client, table, read(nameOf(table))))
+    const known = new Map(tables.map((table) => [nameOf(table), table]))
+    for await (const { table: name, rows } of saved) {
+      const table = known.get(name)
+      if (table !== undefined) counts.set(name, await loadTable(client, table, rows))
+    }
     for (const { name, lastValue, isCalled } of sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [name, lastValue, isCalled])
     for (const { table, name, definition } of foreignKeys)

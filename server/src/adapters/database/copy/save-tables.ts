@@ -10,14 +10,16 @@ export type SavedDatabase = {
   readonly sequences: readonly SavedSequence[]
 }
 
-/** Stores the rows of one table, each a line of JSON. Resolves when all are stored. */
-export type SaveRows = (table: string, rows: AsyncIterable<string>) => Promise<void>
+/** The rows of one table, each a line of JSON. All are read before the next table is asked for. */
+export type TableRows = { readonly table: string; readonly rows: AsyncIterable<string> }
 
 /** Each row may contain a PDF, so only this many are in memory at once. */
 const batchRows = 64
 
-/** Saves a consistent snapshot of all tables while the database is in use. */
-export const saveTables = async (connection: ClientConfig, save: SaveRows): Promise<SavedDatabase> => {
+/** A consistent snapshot of all tables while the database is in use. Returns what it was. */
+export const saveTables = async function* (
+  connection: ClientConfig,
+): AsyncGenerator<TableRows, SavedDatabase> {
   const client = new Client(connection)
   client.on('error', () => {})
   try {
@@ -30,7 +32,7 @@ export const saveTables = async (connection: ClientConfig, save: SaveRows): Prom
     const tables: SavedTable[] = []
     for (const table of await listTables(client)) {
       const counted = { rows: 0 }
-      await save(nameOf(table), readRows(client, table, counted))
+      yield { table: nameOf(table), rows: readRows(client, table, counted) }
       tables.push({ ...table, ...counted })
     }
     const sequences = await readSequences(client)
@@ -49,12 +51,16 @@ const readRows = async function* (
   counted: { rows: number },
 ): AsyncGenerator<string> {
   const source = `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`
-  await client.query(`declare saving no scroll cursor for select to_jsonb(t)::text as row from ${source} t`)
-  for (;;) {
-    const { rows } = await client.query<{ row: string }>(`fetch ${batchRows} from saving`)
-    if (rows.length === 0) break
-    counted.rows += rows.length
-    for (const { row } of rows) yield row
+  try {
+    await client.query(`declare saving no scroll cursor for select to_jsonb(t)::text as row from ${source} t`)
+    for (;;) {
+      const { rows } = await client.query<{ row: string }>(`fetch ${batchRows} from saving`)
+      if (rows.length === 0) break
+      counted.rows += rows.length
+      for (const { row } of rows) yield row
+    }
+    await client.query('close saving')
+  } catch (error) {
+    throw asUnavailable(error)
   }
-  await client.query('close saving')
 }

@@ -2,44 +2,64 @@ import { entriesPath, checkpointIn, tilePath, tileWidth, writeEntries } from '@m
 import type { Files, NewFile } from '../../../ports/files/files.ts'
 import { type Block, journalName, streamBlocks, writeBlock } from './block-journal.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import { listFrozen, readFrozen, writeFrozen, writeText } from './frozen-logs.ts'
+import { frozenFiles, listFrozen } from './frozen-logs.ts'
 import { openTileFolder, type TileFolder } from './tile-folder.ts'
 
-/** The number of files that are written and flushed together. */
+/** The number of tiles that are written and flushed together. */
 const batchFiles = 64
 
-/**
- * Copies the log up to one checkpoint, even while it grows. The checkpoint is copied last, so that an interrupted copy can
- * be repeated. Resolves with the number of entries, or undefined if the log was never started.
- */
-export const copyLog = async (from: Files, to: Files): Promise<number | undefined> => {
-  const folder = openTileFolder(from)
-  const note = await folder.readCheckpoint()
+/** The files of a log up to one checkpoint, which comes last, even while the log grows. */
+export type ReadLog = { readonly size: number; readonly files: AsyncIterable<NewFile> }
+
+/** Undefined if the log was never started. */
+export const readLog = async (from: Files): Promise<ReadLog | undefined> => {
+  const note = await openTileFolder(from).readCheckpoint()
   if (note === undefined) return undefined
   const { size } = checkpointIn(note)
-  let batch: NewFile[] = []
-  for await (const file of filesOf(folder, size)) {
-    batch.push(file)
-    if (batch.length < batchFiles) continue
-    await to.put(batch)
-    batch = []
-  }
-  await to.put(batch)
-  const blocks = await blocksUpTo(from, size)
-  await to.remove([journalName])
-  await to.put([{ name: journalName, bytes: Buffer.from(blocks.map(writeBlock).join('')) }])
-  const key = await from.read('vkey')
-  if (key === undefined) throw new LedgerDamaged('The key of the log is missing')
-  await writeText(to, 'vkey', key.toString('utf8'))
-  for (const number of await listFrozen(from)) {
-    const frozen = await readFrozen(from, number)
-    if (frozen !== undefined) await writeFrozen(to, number, frozen)
-  }
-  await writeText(to, 'checkpoint', note)
-  return size
+  return { size, files: filesOf(from, { size, note }) }
 }
 
-const filesOf = async function* (folder: TileFolder, size: number): AsyncGenerator<NewFile> {
+/**
+ * Copies the log up to one checkpoint, which is copied last, so that an interrupted copy can be repeated. Resolves with the
+ * number of entries, or undefined if the log was never started.
+ */
+export const copyLog = async (from: Files, to: Files): Promise<number | undefined> => {
+  const log = await readLog(from)
+  if (log === undefined) return undefined
+  let batch: NewFile[] = []
+  for await (const file of log.files) {
+    const isTile = file.name.startsWith('tile/')
+    if (isTile) batch.push(file)
+    if (isTile && batch.length < batchFiles) continue
+    await to.put(batch)
+    batch = []
+    if (!isTile) await overwrite(to, file)
+  }
+  return log.size
+}
+
+/** An earlier copy may have left a shorter journal, or an earlier checkpoint. */
+const overwrite = async (to: Files, { name, bytes }: NewFile): Promise<void> => {
+  if (name !== journalName) return await to.replace({ name, expected: await to.read(name), bytes })
+  await to.remove([name])
+  await to.put([{ name, bytes }])
+}
+
+const filesOf = async function* (
+  from: Files,
+  { size, note }: { readonly size: number; readonly note: string },
+): AsyncGenerator<NewFile> {
+  yield* tilesOf(openTileFolder(from), size)
+  const blocks = await blocksUpTo(from, size)
+  yield { name: journalName, bytes: Buffer.from(blocks.map(writeBlock).join('')) }
+  const key = await from.read('vkey')
+  if (key === undefined) throw new LedgerDamaged('The key of the log is missing')
+  yield { name: 'vkey', bytes: key }
+  for (const number of await listFrozen(from)) yield* frozenFiles(from, number)
+  yield { name: 'checkpoint', bytes: Buffer.from(note) }
+}
+
+const tilesOf = async function* (folder: TileFolder, size: number): AsyncGenerator<NewFile> {
   for (let level = 0, count = size; count > 0; level += 1, count = Math.floor(count / tileWidth)) {
     for (let index = 0; index * tileWidth < count; index += 1) {
       const place = { level, index, width: Math.min(tileWidth, count - index * tileWidth) }

@@ -1,4 +1,4 @@
-import type { Files } from '../../../ports/files/files.ts'
+import type { Files, NewFile } from '../../../ports/files/files.ts'
 
 /** A log that goes on under a new name keeps the last checkpoint and the key of each earlier name, by number. */
 export type FrozenLog = { readonly checkpoint: string; readonly vkey: string }
@@ -18,6 +18,14 @@ export const readFrozen = async (files: Files, number: number): Promise<FrozenLo
   )
   if (checkpoint === undefined || vkey === undefined) return undefined
   return { checkpoint: checkpoint.toString('utf8'), vkey: vkey.toString('utf8') }
+}
+
+/** What `writeFrozen` writes, in its order. */
+export const frozenFiles = async function* (files: Files, number: number): AsyncGenerator<NewFile> {
+  const frozen = await readFrozen(files, number)
+  if (frozen === undefined) return
+  for (const file of ['vkey', 'checkpoint'] as const)
+    yield { name: nameOf(number, file), bytes: Buffer.from(frozen[file]) }
 }
 
 /** Again after an interruption, when the log may have grown: the checkpoint of the first time is replaced. */

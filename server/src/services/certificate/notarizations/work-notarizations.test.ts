@@ -183,6 +183,74 @@ describe('a worker of notarizations', () => {
     await eventually(async () => (await inState([id], 'notarized')) === 1)
   })
 
+  test('after the clock was set back, runs what was planned by the old time, and nothing twice', async () => {
+    const [held = '', planned = ''] = await acceptDue(2)
+    const rendered: string[] = []
+    const pdf: PdfRenderer = {
+      ...deps.pdf,
+      render: (request, signal) => {
+        rendered.push(request.hash)
+        return stuck().render(request, signal)
+      },
+    }
+    const inAMinute = new Date(deps.clock.now() + 60_000)
+    await database.query
+      .updateTable('certificates')
+      .set({ nextAttemptAt: inAMinute })
+      .where('id', '=', planned)
+      .execute()
+    {
+      await using _worker = startNotarizing({ ...deps, pdf }, { ...times, stopMs: 50 })
+      await eventually(async () => (await inState([held], 'running')) === 1)
+      server.clock.jump({ days: -10 })
+      await eventually(async () => (await inState([planned], 'running')) === 1)
+      const { nextAttemptAt } = await storedCertificate(deps, held)
+      const leaseMs = (nextAttemptAt?.getTime() ?? 0) - deps.clock.now()
+      assert.ok(leaseMs > 0 && leaseMs <= 30_000, `its lease ends in ${leaseMs} ms of the new time`)
+      await eventually(() => rendered.length >= 2)
+    }
+    const hashes = await Promise.all(
+      [held, planned].map(async (id) => (await storedCertificate(deps, id)).hash),
+    )
+    assert.deepEqual(rendered.toSorted(), hashes.toSorted(), 'each was begun once')
+    server.clock.jump({ days: 10 })
+    await makeDue([held, planned])
+    await using _worker = startNotarizing(deps)
+    await eventually(async () => (await inState([held, planned], 'notarized')) === 2)
+  })
+
+  test('waits for what it has begun only as long as it is told, then for what it has aborted', async () => {
+    const [slow = '', deaf = ''] = await acceptDue(2)
+    const slowHash = (await storedCertificate(deps, slow)).hash
+    const { promise: end, resolve: endNow } = Promise.withResolvers<void>()
+    const order: string[] = []
+    const pdf: PdfRenderer = {
+      ...deps.pdf,
+      render: (request, signal) =>
+        request.hash === slowHash
+          ? new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => {
+                order.push('aborted')
+                void end.then(() => reject(signal.reason))
+              })
+            })
+          : new Promise(() => {}),
+    }
+    const worker = startNotarizing({ ...deps, pdf }, { ...times, stopMs: 300 })
+    await eventually(async () => (await inState([slow, deaf], 'running')) === 2)
+    const stopped = worker[Symbol.asyncDispose]().then(() => order.push('stopped'))
+    await eventually(() => order.includes('aborted'))
+    endNow()
+    await stopped
+    assert.deepEqual(order, ['aborted', 'stopped'])
+    for (const id of [slow, deaf])
+      assert.ok(
+        ((await storedCertificate(deps, id)).nextAttemptAt?.getTime() ?? Infinity) <= deps.clock.now(),
+      )
+    await using _worker = startNotarizing(deps)
+    await eventually(async () => (await inState([slow, deaf], 'notarized')) === 2)
+  })
+
   test('has at most 24 in work, renews their leases, and gives back on stopping what is not done', async () => {
     const ids = await acceptDue(30)
     const worker = startNotarizing({ ...deps, pdf: stuck() }, { ...times, renewMs: 50, stopMs: 50 })

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { sampleCertificate } from '../../test/certificates.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { eventually } from '../../test/eventually.ts'
+import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
+import { type Restartable, restartable } from '../../test/restartable.ts'
+import { ask, proxies, type ReverseProxy, startProxy } from '../../test/reverse-proxies.ts'
+import { freePort } from '../../test/server-process.ts'
+import { newIdentity } from '../../test/signers.ts'
+import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
+import { addressOf, startTestServer } from '../../test/test-server.ts'
+
+type Mill = { readonly headers: Readonly<Record<string, string>>; readonly identity: string }
+
+let stack: AsyncDisposableStack
+let servers: readonly [Restartable, Restartable]
+let mill: Mill
+
+const startServers = async (): Promise<void> => {
+  const { path } = stack.use(await makeTemporaryFolder())
+  const database = stack.use(await openTestDatabase())
+  const ports = [await freePort(), await freePort()] as const
+  const environment = {
+    DATABASE_URL: addressOf(database),
+    MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
+    // The test creates the accounts there.
+    MILLSEAL_PUBLIC_URL: `http://localhost:${ports[0]}`,
+    MILLSEAL_TRUST_PROXY: '127.0.0.1',
+    MILLSEAL_VIES: 'off',
+    MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '0',
+  }
+  mill = await foundMill({ ...environment, MILLSEAL_PORT: String(ports[0]) })
+  const newServer = async (name: string, port: number): Promise<Restartable> => {
+    const own = {
+      MILLSEAL_DATA_DIR: join(path, name),
+      MILLSEAL_KNOWN_CHECKPOINTS: join(path, `${name}.known`),
+    }
+    const server = restartable({ ...environment, ...own }, port)
+    stack.defer(() => server.kill())
+    await server.start()
+    return server
+  }
+  servers = [await newServer('one', ports[0]), await newServer('other', ports[1])]
+}
+
+const foundMill = async (environment: Readonly<Record<string, string>>): Promise<Mill> => {
+  const { DATABASE_URL: databaseUrl = '', ...others } = environment
+  await using server = await startTestServer({
+    databaseUrl,
+    environment: { ...others, MILLSEAL_DRAIN_MS: '0' },
+  })
+  const owner = await newOwner(server, 'restarted-mill')
+  const token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
+  const { id } = await newIdentity(server.client(token), owner.company.id)
+  return { headers: { authorization: `Bearer ${token}`, company: owner.company.id }, identity: id }
+}
+
+/** Notarizes, verifies and lists through the proxy until it is disposed. */
+const startLoad = (proxy: ReverseProxy) => {
+  const over = new AbortController()
+  const failures: string[] = []
+  const accepted: string[] = []
+  let [answers, written] = [0, 0]
+  const send = async (method: string, path: string, body?: string): Promise<string | undefined> => {
+    try {
+      const asked = {
+        path: `/api${path}`,
+        method,
+        headers: mill.headers,
+        ...(body === undefined ? {} : { body }),
+      }
+      const { status, text } = await ask(proxy, asked)
+      answers += 1
+      if (status < 300) return text
+      failures.push(`${method} ${path}: ${status} ${text.slice(0, 200)}`)
+    } catch (error) {
+      failures.push(`${method} ${path}: ${String(error)}`)
+    }
+    return undefined
+  }
+  const notarize = async (): Promise<void> => {
+    written += 1
+    const body = JSON.stringify(sampleCertificate({ number: `ROLL-${written}` }))
+    const text = await send('POST', `/certificates/notarize?mode=test&identity=${mill.identity}`, body)
+    if (text !== undefined) accepted.push((JSON.parse(text) as { jobId: string }).jobId)
+  }
+  const verify = () => send('POST', '/certificates/verify?mode=test', JSON.stringify(sampleCertificate()))
+  const list = () => send('GET', '/certificates?limit=20&mode=test')
+  const running = Promise.all(
+    [notarize, notarize, verify, verify, list, list].map(async (work) => {
+      while (!over.signal.aborted && failures.length === 0) await work()
+    }),
+  )
+  return {
+    failures,
+    accepted,
+    /** Many more answers than requests that wait. */
+    goesOn: () => {
+      const wanted = answers + 60
+      return eventually(
+        () => {
+          assert.deepEqual(failures, [])
+          return answers >= wanted
+        },
+        { what: () => `${answers} of ${wanted} answers` },
+      )
+    },
+    async [Symbol.asyncDispose]() {
+      over.abort()
+      await running
+    },
+  }
+}
+
+before(async () => {
+  stack = new AsyncDisposableStack()
+  await startServers()
+})
+after(() => stack.disposeAsync())
+
+const nginx = proxies.find(({ name }) => name === 'nginx') ?? assert.fail('nginx is a known proxy')
+
+describe('two servers behind nginx', { skip: await nginx.lacks() }, () => {
+  test('are replaced one after the other under load without a failed request, and nothing is lost', async (t) => {
+    const [one, other] = servers
+    await using proxy = await startProxy(nginx, [one.url, other.url])
+    const load = startLoad(proxy)
+    {
+      await using _load = load
+      await load.goesOn()
+      for (const server of [one, other, one, other]) {
+        await proxy.withdraw(server.url)
+        await server.stop()
+        await load.goesOn()
+        await server.start()
+        await proxy.withdraw(undefined)
+        await load.goesOn()
+      }
+    }
+    t.diagnostic(`${load.accepted.length} accepted`)
+    assert.deepEqual(load.failures, [])
+    const notarized = async (id: string): Promise<boolean> => {
+      const { text } = await ask(proxy, { path: `/api/certificates/${id}`, headers: mill.headers })
+      return (JSON.parse(text) as { state: string }).state === 'notarized'
+    }
+    for (const id of load.accepted) await eventually(() => notarized(id), { what: `${id} is notarized` })
+  })
+})
