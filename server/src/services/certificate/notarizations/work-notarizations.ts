@@ -64,6 +64,8 @@ export const startNotarizing = (
   const begin = (notarization: RunningNotarization): void => {
     const control = new AbortController()
     const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), expireMs)
+    // One that neither ends nor aborts must not keep a stopped process alive.
+    expiry.unref()
     const done = attempt(running, notarization, control.signal).finally(() => {
       clearTimeout(expiry)
       runs.delete(notarization.id)
