@@ -48,7 +48,7 @@ const openLogged = (options: Omit<PdfRendererOptions, 'log'>) => {
 }
 
 test('a document that takes too much processor time fails alone, and the next one is rendered', async () => {
-  const { renderer, warnings } = openLogged({ workers: 1, processorMs: 0 })
+  const { renderer, warnings } = openLogged({ workers: 1, processorMs: 0, checkEveryMs: 10 })
   await using _closing = renderer
   await assert.rejects(renderer.render(heavy, soon()), failsWith('timed_out'))
   assert.deepEqual(warnings, [

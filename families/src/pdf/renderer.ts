@@ -20,6 +20,8 @@ export type PdfRendererOptions = {
   readonly workers?: number
   /** The processor time that one document may take. */
   readonly processorMs?: number
+  /** How often the processor time is looked at. */
+  readonly checkEveryMs?: number
   readonly maxHeapMegabytes?: number
   /** The maximum number of waiting renderings. */
   readonly maxWaiting?: number
@@ -32,6 +34,7 @@ const defaultMaxWorkers = 4
 export const createPdfRenderer = ({
   workers = Math.min(defaultMaxWorkers, availableParallelism()),
   processorMs = 5_000,
+  checkEveryMs = 200,
   maxHeapMegabytes = 400,
   maxWaiting = 500,
   log,
@@ -46,6 +49,7 @@ export const createPdfRenderer = ({
     script: new URL('threads/main.ts', import.meta.url),
     workers,
     processorMs,
+    checkEveryMs,
     maxHeapMegabytes,
     onReplaced: (error) => {
       const { failure, message } = toPdfError(error)

@@ -12,7 +12,7 @@ export type ThreadLimits = {
   readonly processorMs: number
   readonly maxHeapMegabytes: number
   /** How often the processor time is looked at; the time before the first look is not counted. */
-  readonly checkEveryMs?: number
+  readonly checkEveryMs: number
 }
 
 type Failure =
@@ -42,7 +42,7 @@ type Waiting<Result> = {
 /** `script` answers each message, a task, with one message, the result. */
 export const startTaskThread = <Task, Result>(
   script: URL,
-  { processorMs, maxHeapMegabytes, checkEveryMs = 200 }: ThreadLimits,
+  { processorMs, maxHeapMegabytes, checkEveryMs }: ThreadLimits,
 ): TaskThread<Task, Result> => {
   const worker = new Worker(script, {
     execArgv: [],
