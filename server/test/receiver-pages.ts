@@ -26,12 +26,21 @@ const withRoot = (expression: string): string =>
 
 export const inChromium = (page: Chromium): ReceiverPage => ({
   name: 'Chromium',
-  open: async (url) => void (await page.goto(url)),
+  async open(url) {
+    // The browser learns with a delay that somebody listens; until then a key opens a window that nobody sees.
+    page.on('filechooser', () => {})
+    await page.goto(url)
+  },
   /** By keyboard alone. */
   async choose(...files) {
+    await keyboard.reach(page.locator('#file'))
     const chooser = page.waitForEvent('filechooser')
-    await keyboard.press(page.locator('#file'))
-    await (await chooser).setFiles([...files])
+    await page.keyboard.press('Enter')
+    const found = await chooser.catch(async (cause: unknown) => {
+      const focused = await page.evaluate<string>(withRoot('root.activeElement?.outerHTML.slice(0, 200)'))
+      throw new Error(`the key did not open the choice of files; the focus is on ${focused}`, { cause })
+    })
+    await found.setFiles([...files])
   },
   read: (expression) => page.evaluate(withRoot(expression)),
 })
