@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { installPackage, mayInstall } from './debian-package.ts'
 
 const places = [
@@ -33,3 +33,6 @@ const firstThere = async (): Promise<string | undefined> => {
 /** The sandbox of Chromium does not work as root or in most containers. The tests open only our own pages. */
 export const launchChromium = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+
+/** The browser learns with a delay that somebody listens; until then a key opens a window that nobody sees. */
+export const listenForFiles = (page: Page): void => void page.on('filechooser', () => {})

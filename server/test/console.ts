@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
-import { findChromium, launchChromium } from './chromium.ts'
+import { findChromium, launchChromium, listenForFiles } from './chromium.ts'
 import { password as everybodysPassword } from './people.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
@@ -48,7 +48,10 @@ export const startConsole = async (options: TestServerOptions = {}): Promise<Con
         ...given,
       })
       context.setDefaultTimeout(patienceMs)
-      context.on('page', (page) => watch(page, errors))
+      context.on('page', (page) => {
+        watch(page, errors)
+        listenForFiles(page)
+      })
       return context.newPage()
     },
     async signIn(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page as Firefox } from 'puppeteer-core'
 import type { Page as Chromium } from 'playwright-core'
+import { listenForFiles } from './chromium.ts'
 import { keyboard } from './console-hand.ts'
 import { eventually } from './eventually.ts'
 
@@ -27,8 +28,7 @@ const withRoot = (expression: string): string =>
 export const inChromium = (page: Chromium): ReceiverPage => ({
   name: 'Chromium',
   async open(url) {
-    // The browser learns with a delay that somebody listens; until then a key opens a window that nobody sees.
-    page.on('filechooser', () => {})
+    listenForFiles(page)
     await page.goto(url)
   },
   /** By keyboard alone. */
