@@ -219,7 +219,7 @@ describe('a worker of notarizations', () => {
     await eventually(async () => (await inState([held, planned], 'notarized')) === 2)
   })
 
-  test('waits for what it has begun only as long as it is told, then for what it has aborted', async () => {
+  test('waits for what it has begun only as long as it may, then for what it has aborted', async () => {
     const [slow = '', deaf = ''] = await acceptDue(2)
     const slowHash = (await storedCertificate(deps, slow)).hash
     const { promise: end, resolve: endNow } = Promise.withResolvers<void>()
