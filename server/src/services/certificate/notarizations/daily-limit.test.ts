@@ -105,7 +105,7 @@ describe('the certificates of a company and day', () => {
     await startDay()
     const mill = await openMill('limited-mill')
     const first = sampleCertificate()
-    await mill.submit(first)
+    const accepted = await mill.submit(first)
     await mill.submit()
     const refused = await refusal(mill.submit())
     const tomorrow = new Date(Math.ceil(server.clock.now() / dayMs) * dayMs).toISOString()
@@ -113,7 +113,8 @@ describe('the certificates of a company and day', () => {
     assert.deepEqual(refused.answer?.details, [
       `A company that is not verified can submit 2 certificates a day (UTC): submit it again from ${tomorrow} on`,
     ])
-    assert.equal((await mill.submit(first)).isNewInstance, true, 'it is accepted already')
+    // It is accepted already, and perhaps recorded by now.
+    assert.equal((await mill.submit(first)).hash.value, accepted.hash.value)
     await (await openMill('other-mill')).submit()
     await startDay()
     await mill.signInAgain()
