@@ -1070,7 +1070,7 @@ CREATE INDEX certificate_texts_place ON public.certificate_texts USING btree (co
 
 CREATE INDEX certificates_company_id_idx ON public.certificates USING btree (company_id, mode, id);
 
-CREATE INDEX certificates_due ON public.certificates USING btree (company_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX certificates_due ON public.certificates USING btree (company_id, mode, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 CREATE INDEX certificates_failed ON public.certificates USING btree (updated_at, id) WHERE ((state = 'failed'::text) AND (body IS NOT NULL));
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Mode } from '@millseal/contract'
 import { Client } from 'pg'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
@@ -10,8 +11,9 @@ import { freePort } from '../../../../test/server-process.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { Database } from '../../../ports/database/database.ts'
+import { createAdmission } from './admission.ts'
 
-const names = ['flooding', 'other', 'slow', 'waiting', 'first-of-many', 'second-of-many'] as const
+const names = ['flooding', 'other', 'both', 'slow', 'waiting', 'first-of-many', 'second-of-many'] as const
 
 let data: Database
 let server: TestServer
@@ -62,15 +64,20 @@ const mill = (name: (typeof names)[number]): Mill => mills.get(name) ?? assert.f
 type Mill = Awaited<ReturnType<typeof openMill>>
 
 /** Certificates that are due since so many seconds. */
-const plant = async ({ company }: Mill, count: number, secondsAgo: number): Promise<void> => {
+const plant = async (
+  { company }: Mill,
+  count: number,
+  secondsAgo: number,
+  mode: Mode = 'test',
+): Promise<void> => {
   await database.query(
     `insert into certificates (id, company_id, identity_id, mode, state, ref_schema_url, family, hash, summary,
        body, retained_until, next_attempt_at, accepted_by, created_at, updated_at)
-     select gen_random_uuid(), $1, gen_random_uuid(), 'test', 'accepted', '', 'en10168',
+     select gen_random_uuid(), $1, gen_random_uuid(), $4, 'accepted', '', 'en10168',
        encode(sha256((random()::text || n)::bytea), 'hex'), '{}', '\\x7b7d', $2::timestamptz + interval '30 days',
        $2, 'user:test', $2, $2
      from generate_series(1, $3::int) as n`,
-    [company.id, new Date(server.clock.now() - secondsAgo * 1_000), count],
+    [company.id, new Date(server.clock.now() - secondsAgo * 1_000), count, mode],
   )
 }
 
@@ -96,6 +103,22 @@ describe('a certificate', () => {
     await other.submit()
     await workOff(flooding)
     await eventually(async () => !(await isRefused(flooding)), { everyMs: 100 })
+  })
+
+  test('in live mode does not wait for those in test mode, and is refused while too many in live mode wait', async () => {
+    const both = mill('both')
+    const assertRoom = (mode: Mode) =>
+      createAdmission({
+        database: data,
+        clock: server.clock,
+        queueMinutes: { company: 1, service: Infinity },
+      }).assertRoom(both.company.id, mode)
+    await plant(both, 601, 61)
+    await assert.rejects(assertRoom('test'), { code: 'queue_full' })
+    await assertRoom('live')
+    await plant(both, 601, 0, 'live')
+    await assert.rejects(assertRoom('live'), { code: 'queue_full' })
+    await workOff(both)
   })
 
   test('is refused with 429 if the long queue of its company has waited too long', async () => {

@@ -1,3 +1,4 @@
+import type { Mode } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { countDue, findCompanyQueue } from './queue-length.store.ts'
@@ -10,9 +11,12 @@ const serviceAgeMs = 5_000
 const retryAfterSeconds = 60
 const rememberedCompanies = 1_000
 
+/** What is done before a certificate: those in live mode do not wait for those in test mode. */
+const modesAhead: Readonly<Record<Mode, readonly Mode[]>> = { live: ['live'], test: ['live', 'test'] }
+
 export type Admission = {
   /** Throws if so much work waits that another certificate would wait too long. Asks the database once a second at most. */
-  assertRoom(companyId: string): Promise<void>
+  assertRoom(companyId: string, mode: Mode): Promise<void>
 }
 
 type Dependencies = Pick<CertificateDependencies, 'database' | 'clock' | 'queueMinutes'>
@@ -20,15 +24,22 @@ type Dependencies = Pick<CertificateDependencies, 'database' | 'clock' | 'queueM
 export const createAdmission = ({ database, clock, queueMinutes }: Dependencies): Admission => {
   const { company, service } = queueMinutes
   const [mostOfCompany, mostOfAll] = [company * perMinute, service * perMinute]
-  const recentQueue = remember(companyAgeMs, (companyId) =>
-    findCompanyQueue(database.query, { companyId, now: new Date(clock.now()), limit: mostOfCompany + 1 }),
-  )
+  const recentQueue = (mode: Mode) =>
+    remember(companyAgeMs, (companyId) =>
+      findCompanyQueue(database.query, {
+        companyId,
+        modes: modesAhead[mode],
+        now: new Date(clock.now()),
+        limit: mostOfCompany + 1,
+      }),
+    )
+  const recentQueues = { live: recentQueue('live'), test: recentQueue('test') }
   const recentCount = remember(serviceAgeMs, () => countDue(database.query, mostOfAll + 1))
   return {
-    async assertRoom(companyId) {
+    async assertRoom(companyId, mode) {
       if (Number.isFinite(service) && (await recentCount('all')) > mostOfAll) throw serviceFull(service)
       if (!Number.isFinite(company)) return
-      const { waiting, oldest } = await recentQueue(companyId)
+      const { waiting, oldest } = await recentQueues[mode](companyId)
       const isLate = oldest !== undefined && clock.now() - oldest.getTime() > company * minuteMs
       // Companies take turns: a company with little to do waits that long only if the whole service is behind.
       if (isLate && waiting <= perMinute) throw serviceFull(company)

@@ -21,7 +21,7 @@ export const notarize = async (
   call: Call<typeof operations.notarizeCertificate | typeof operations.notarizeCertificateFile>,
 ): Promise<Notarization> => {
   const { companyId, mode } = call
-  await deps.admission.assertRoom(companyId)
+  await deps.admission.assertRoom(companyId, mode)
   const identityId = call.query.identity
   const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
   const by = checkedBy(schema)

@@ -1,10 +1,16 @@
+import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 
-type Wanted = { readonly companyId: string; readonly now: Date; readonly limit: number }
+type Wanted = {
+  readonly companyId: string
+  readonly modes: readonly Mode[]
+  readonly now: Date
+  readonly limit: number
+}
 
 export type CompanyQueue = {
-  /** How many notarizations of the company are due, counted up to the limit. */
+  /** How many notarizations of the company are due in these modes, counted up to the limit. */
   readonly waiting: number
   /** Since when the oldest of them is due. */
   readonly oldest: Date | undefined
@@ -12,12 +18,13 @@ export type CompanyQueue = {
 
 export const findCompanyQueue = async (
   query: Query,
-  { companyId, now, limit }: Wanted,
+  { companyId, modes, now, limit }: Wanted,
 ): Promise<CompanyQueue> => {
   const { rows } = await sql<{ waiting: number; oldest: Date | null }>`
     select count(*)::int as waiting, min(next_attempt_at) as oldest from (
       select next_attempt_at from certificates
-      where company_id = ${companyId} and next_attempt_at <= ${now} order by next_attempt_at limit ${limit}
+      where company_id = ${companyId} and mode = any(${modes}) and next_attempt_at <= ${now}
+      order by next_attempt_at limit ${limit}
     ) as due`.execute(query)
   return { waiting: rows[0]?.waiting ?? 0, oldest: rows[0]?.oldest ?? undefined }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Mode } from '@millseal/contract'
 import {
   acceptCertificate,
   type CertificateProcess,
@@ -41,7 +42,7 @@ const now = new Date('2100-01-01T00:00:00Z')
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000)
 
 /** Due since a second per certificate, the first one the longest. */
-const waiting = async ({ company }: Owner, count: number): Promise<string[]> => {
+const waiting = async ({ company }: Owner, count: number, mode: Mode = 'test'): Promise<string[]> => {
   const ids: string[] = []
   for (let number = 0; number < count; number += 1) {
     const identityId = identities.get(company.id) ?? ''
@@ -52,7 +53,7 @@ const waiting = async ({ company }: Owner, count: number): Promise<string[]> => 
     })
     await process.deps.database.query
       .updateTable('certificates')
-      .set({ nextAttemptAt: later(number - count) })
+      .set({ nextAttemptAt: later(number - count), mode })
       .where('id', '=', id)
       .execute()
     ids.push(id)
@@ -88,6 +89,18 @@ describe('the queue of notarizations', () => {
     assert.deepEqual(new Set(claimed), new Set([...many.slice(0, 3), ...two, ...one]))
     assert.deepEqual(new Set((await claim(6)).map(({ id }) => id)), new Set(many.slice(3)))
     await end([...many, ...two, ...one])
+  })
+
+  test('has those of a company in live mode before all in test mode, and other companies wait for neither', async () => {
+    const [busy, other] = mills as [Owner, Owner, Owner]
+    const tests = await waiting(busy, 4)
+    const live = await waiting(busy, 3, 'live')
+    const others = await waiting(other, 2)
+    const claimed = async (limit: number) => new Set((await claim(limit)).map(({ id }) => id))
+    assert.deepEqual(await claimed(3), new Set([live[0], live[1], others[0]]))
+    assert.deepEqual(await claimed(3), new Set([live[2], tests[0], others[1]]))
+    assert.deepEqual(await claimed(9), new Set(tests.slice(1)))
+    await end([...tests, ...live, ...others])
   })
 
   test('continues after the last company that had its turn', async () => {

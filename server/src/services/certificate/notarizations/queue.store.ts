@@ -19,7 +19,10 @@ export type Claim = {
 const companiesPerClaim = 64
 const beforeAllCompanies = '00000000-0000-0000-0000-000000000000'
 
-/** Claims the oldest due notarization of each company, then the second oldest, and so on. Concurrent claims get others. */
+/**
+ * Claims the first due notarization of each company, then the second, and so on: live before test, the oldest first.
+ * Concurrent claims get others.
+ */
 export const claimNotarizations = async (
   query: Query,
   { now, leaseUntil, limit, afterCompany = beforeAllCompanies }: Claim,
@@ -36,10 +39,10 @@ export const claimNotarizations = async (
       from waiting w where w.company_id is not null and w.place < ${companiesPerClaim}::int
     ), due as (
       select c.id, c.next_attempt_at,
-        row_number() over (partition by w.company_id order by c.next_attempt_at, c.id) as place
-      from waiting w cross join lateral (
+        row_number() over (partition by w.company_id order by m.turn, c.next_attempt_at, c.id) as place
+      from waiting w cross join (values ('live', 1), ('test', 2)) as m (mode, turn) cross join lateral (
         select id, next_attempt_at from certificates
-        where company_id = w.company_id and next_attempt_at <= ${now}
+        where company_id = w.company_id and mode = m.mode and next_attempt_at <= ${now}
         order by next_attempt_at, id limit ${limit}::int for update skip locked
       ) as c
     ), chosen as (
