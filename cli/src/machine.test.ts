@@ -141,4 +141,5 @@ test('an application gets a token, notarizes once, receives the event, and corre
   const doctor = await millseal(['doctor'], { environment: settings })
   assert.equal(doctor.status, 0, doctor.stdout)
   assert.match(doctor.stdout, /✓ ledger +test: 5 entries verified/)
+  assert.match(doctor.stdout, /processes +\d+ with \d+ cores and \d+ MiB of memory/)
 })

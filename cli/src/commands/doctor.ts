@@ -2,8 +2,8 @@ import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
 
 export const doctor = command({
-  description: `Checks settings, data folder, free space, master key, database, clock, logs, mail and ports, using the settings of the
-server. Run it before the first start, or while the server runs. The exit code is 1 if a problem would stop the server from
+  description: `Checks settings, data folder, free space, master key, processes, database, clock, connections, logs, mail and ports,
+using the settings of the server. Run it before the first start, or while the server runs. The exit code is 1 if a problem would stop the server from
 working.`,
   examples: ['millseal doctor'],
   async run({ environment, json, terminal: { print, good, bad, faint } }) {

@@ -9,11 +9,10 @@ import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import type { Database } from '../ports/database/database.ts'
 import { openForCommand } from './commands.ts'
+import { checkConnections, checkProcesses } from './doctor-capacity.ts'
+import { failed, type Finding, passed, type Result, warning } from './doctor-finding.ts'
 import { verifyLogsIn } from './log-commands.ts'
 import { openMailer } from './ports.ts'
-
-type Result = { readonly outcome: 'passed' | 'warning' | 'failed'; readonly says: string }
-export type Finding = Result & { readonly name: string }
 
 const deadlineMs = 10_000
 const minFreeBytes = 2 ** 30
@@ -40,11 +39,19 @@ export const examine = async (
   }
   await check('data folder', () => checkFolder(config))
   await check('master key', () => checkMasterKey(config))
+  await check('processes', async () => checkProcesses(config))
   await check('database', async () => {
     await using database = await openForCommand(config, createLog('silent'))
     await database.check(AbortSignal.timeout(deadlineMs))
     return await checkClock(database)
   })
+  // The embedded database is started with as many as its processes need.
+  if (config.databaseUrl !== undefined) {
+    await check('connections', async () => {
+      await using database = await openForCommand(config, createLog('silent'))
+      return await checkConnections(config, database)
+    })
+  }
   await check('ledger', () => checkLogs(config))
   await check('mail', async () => {
     await using mailer = openMailer(config, systemClock)
@@ -64,10 +71,6 @@ export const examine = async (
   }
   return findings
 }
-
-const passed = (says: string): Result => ({ outcome: 'passed', says })
-const warning = (says: string): Result => ({ outcome: 'warning', says })
-const failed = (says: string): Result => ({ outcome: 'failed', says })
 
 const settingsFinding = (unknown: readonly string[]): Finding => ({
   name: 'settings',

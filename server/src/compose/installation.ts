@@ -10,7 +10,7 @@ import type { MasterKeyRotation } from './rotate-master-key.ts'
 import type { PackManifest, Progress } from '@millseal/families'
 import type { ImportedPack } from './packs.ts'
 import { readConfig, unknownSettings } from '../config.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './doctor-finding.ts'
 import type { Rotation } from '../services/auth/index.ts'
 import type { MadeOperator, WantedOperator } from '../services/user/index.ts'
 

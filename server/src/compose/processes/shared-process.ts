@@ -12,9 +12,10 @@ export type SharedProcess = Pick<Begin, 'number' | 'count' | 'isFirst' | 'elapse
   announceReady(): void
 }
 
-/** Leaves room for commands and for the connections that each process has beside its pool. */
+/** Leaves room for commands. */
 const embeddedConnections = 180
-const connectionsBesidePool = 12
+/** The most that a process has beside its pool. */
+export const connectionsBesidePool = 12
 const collectDeadlineMs = 4_000
 
 /** Waits for the primary process to say what this one is. */
