@@ -33,15 +33,15 @@ export type RestoreOptions = NamedBackup & { readonly onProgress?: OnProgress }
 
 /**
  * Needs an empty data folder and an empty database. Reads the whole backup twice: first to verify the digest of every file,
- * before it changes anything.
+ * before it writes anything.
  */
 export const restore = async (config: Config, options: RestoreOptions): Promise<Restored> => {
   const { onProgress = () => {} } = options
+  ensureDataFolder(config)
   const source = await openBackupSource(config, options)
   const dataDir = resolve(config.dataDir)
   await assertEmptyFolder(dataDir)
   const manifest = await verifyBackup(source, onProgress)
-  ensureDataFolder(config)
   await using database = await openDatabase(config, createLog('silent'), undefined)
   await assertEmpty(database.connection)
   const root = openRoot(config, database.query)
