@@ -58,6 +58,8 @@ export type KmService = {
   /** Throws `not_found` for an identity of another company, `identity_not_usable` if it cannot sign in this mode. */
   findSigningIdentity(key: SigningIdentityKey): Promise<SigningIdentity>
   record(request: RecordRequest): Promise<LedgerRecord>
+  /** Rejects with the reason if nothing can be recorded in this mode. */
+  checkLedger(mode: Mode, signal: AbortSignal): Promise<void>
   /** Throws `transaction_invalid` if the ledger refuses it. */
   recordCorrection(request: CorrectionRequest): Promise<RecordedCorrection>
   /** A revoked key, by the transaction that revoked it; undefined if the ledger does not have it. */
@@ -125,6 +127,7 @@ export const createKmService = (options: KmOptions): KmService => {
       return { id, companyId, mode, publicKey, did }
     },
     record: (request) => recordCertificate(deps, request),
+    checkLedger: async (mode, signal) => (await routing.active(mode)).check(signal),
     recordCorrection: (request) => recordCorrection(deps, request),
     findRevocation: (transactionId) => readRevocation(deps, database.query, transactionId),
     findRecord: async ({ mode, hash, file }) => {

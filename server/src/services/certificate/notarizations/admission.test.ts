@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Mode } from '@millseal/contract'
 import { Client } from 'pg'
+import { openCertificateProcess } from '../../../../test/certificate-service.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { newOwner } from '../../../../test/machines.ts'
+import { password } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { freePort } from '../../../../test/server-process.ts'
 import { newIdentity } from '../../../../test/signers.ts'
@@ -13,7 +15,16 @@ import { addressOf, startTestServer, type TestServer } from '../../../../test/te
 import type { Database } from '../../../ports/database/database.ts'
 import { createAdmission } from './admission.ts'
 
-const names = ['flooding', 'other', 'both', 'slow', 'waiting', 'first-of-many', 'second-of-many'] as const
+const names = [
+  'flooding',
+  'other',
+  'both',
+  'late',
+  'slow',
+  'waiting',
+  'first-of-many',
+  'second-of-many',
+] as const
 
 let data: Database
 let server: TestServer
@@ -48,10 +59,15 @@ after(async () => {
 const openMill = async (complete: TestServer, username: string) => {
   const { admin, company } = await newOwner(complete, username)
   const identity = await newIdentity(complete.client(admin.accessToken), company.id)
+  let { accessToken } = admin
   return {
     company,
+    async signInAgain() {
+      const credentials = { username: admin.username, password }
+      accessToken = (await server.client().login({ body: credentials })).accessToken
+    },
     submit: () =>
-      server.client(admin.accessToken).notarizeCertificate({
+      server.client(accessToken).notarizeCertificate({
         company: company.id,
         query: { mode: 'test', identity: identity.id },
         document: new Blob([JSON.stringify(sampleCertificate())], { type: 'application/json' }),
@@ -107,12 +123,9 @@ describe('a certificate', () => {
 
   test('in live mode does not wait for those in test mode, and is refused while too many in live mode wait', async () => {
     const both = mill('both')
-    const assertRoom = (mode: Mode) =>
-      createAdmission({
-        database: data,
-        clock: server.clock,
-        queueMinutes: { company: 1, service: Infinity },
-      }).assertRoom(both.company.id, mode)
+    await using process = await openCertificateProcess(server)
+    const deps = { ...process.deps, queueMinutes: { company: 1, service: Infinity } }
+    const assertRoom = (mode: Mode) => createAdmission(deps).assertRoom(both.company.id, mode)
     await plant(both, 601, 61)
     await assert.rejects(assertRoom('test'), { code: 'queue_full' })
     await assertRoom('live')
@@ -149,5 +162,35 @@ describe('a certificate', () => {
     await assertRefused(two.submit(), 'service_queue_full')
     await workOff(one)
     await eventually(async () => !(await isRefused(two)), { everyMs: 100 })
+  })
+
+  test('is refused with 503 once certificates have waited too long for a ledger that records nothing', async () => {
+    const late = mill('late')
+    const waitsForRetry = async (): Promise<void> => {
+      await plant(late, 1, 200)
+      await database.query(
+        `update certificates set next_attempt_at = next_attempt_at + interval '6 hours'
+          where company_id = $1 and state = 'accepted'`,
+        [late.company.id],
+      )
+    }
+    await waitsForRetry()
+    await late.submit()
+    server.clock.jump({ days: -3 })
+    await waitsForRetry()
+    await late.signInAgain()
+    await eventually(() => isRefused(late), { everyMs: 100 })
+    const { status, answer } = await refusal(late.submit())
+    assert.deepEqual(
+      [status, answer?.details],
+      [
+        503,
+        [
+          'The ledger of test mode records nothing, and certificates wait for it for more than 3 minutes: submit it again in 60 s',
+        ],
+      ],
+    )
+    await workOff(late)
+    await eventually(async () => !(await isRefused(late)), { everyMs: 100 })
   })
 })

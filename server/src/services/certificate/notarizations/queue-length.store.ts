@@ -37,3 +37,19 @@ export const countDue = async (query: Query, limit: number): Promise<number> => 
     ) as unfinished`.execute(query)
   return rows[0]?.waiting ?? 0
 }
+
+/** Whether a certificate that was accepted earlier is not finished. */
+export const hasUnfinished = async (
+  query: Query,
+  { mode, before }: { readonly mode: Mode; readonly before: Date },
+): Promise<boolean> => {
+  const found = await query
+    .selectFrom('certificates')
+    .select('id')
+    .where('nextAttemptAt', 'is not', null)
+    .where('mode', '=', mode)
+    .where('createdAt', '<', before)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
