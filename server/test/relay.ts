@@ -11,7 +11,7 @@ import { uuidv7 } from '../src/lib/uuid.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { BrokerPublisher } from '../src/ports/broker/broker.ts'
 import { type Clock, systemClock } from '../src/ports/clock/clock.ts'
-import type { Database, Query } from '../src/ports/database/database.ts'
+import type { Database, Query, Transaction } from '../src/ports/database/database.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import { createRetentionTime } from '../src/adapters/retention/retention-table.ts'
 import { createPipeService, type PipeOptions } from '../src/services/pipe/index.ts'
@@ -83,3 +83,15 @@ export const addHook = async (
     values (${id}, ${hook.companyId}, ${hook.connectionUrl}, 'application/json', 'enabled', true, ${hook.ordered}, 'all',
       '[]', '{live/companies/update_one}', '{}', ${encryptedHeaders}, now(), now())`.execute(query)
 }
+
+const outbox = createOutbox({ clock: systemClock })
+
+/** A change of the company that `addHook` listens to. Resolves with the id of the event. */
+export const writeEvent = (tx: Transaction, companyId: string, n: number): Promise<string> =>
+  outbox.write(tx, {
+    resource: 'companies',
+    action: 'update_one',
+    owner: { kind: 'company', id: companyId },
+    mode: 'live',
+    payload: { n },
+  })

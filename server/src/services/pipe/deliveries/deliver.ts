@@ -3,13 +3,13 @@ import type { PipeDependencies } from '../dependencies.ts'
 import { findPayloads } from '../events/event-records.store.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
 import { within } from '../../../lib/within.ts'
-import { attemptDelivery, wasDelivered } from './attempt-delivery.ts'
+import { attemptDelivery, type DeliveryAttempt, wasDelivered } from './attempt-delivery.ts'
 import { type ClaimedDelivery, claimDeliveries, type Claiming, releaseDelivery } from './deliveries.store.ts'
+import { createPacing, type Ended, least, type Pacing } from './pacing.ts'
 import { type Finished, recordResults } from './record-results.ts'
 
 /** At once, in this process. Failing webhooks have slots of their own, so that they cannot take all. */
 const slots = { healthy: 160, failing: 96 }
-const slotsPerHook = 4
 const maxPayloadBytes = 64 * 1_024 * 1_024
 const stopMs = 5_000
 const resultsAtOnce = 500
@@ -18,27 +18,31 @@ const resultsAtOnce = 500
 export const startDelivering = (deps: PipeDependencies): Loop => {
   const { database, clock, log } = deps
   const running = new Map<string, ClaimedDelivery>()
+  const pacing = createPacing()
   const attempts = new Set<Promise<void>>()
   const stopping = new AbortController()
 
   const results = startRecording(deps)
   const attempt = async (delivery: ClaimedDelivery, payload: Uint8Array | undefined): Promise<void> => {
+    pacing.begin(delivery.hookId)
+    let made: readonly DeliveryAttempt[] = []
     try {
       if (payload === undefined) return
-      const made = await attemptDelivery(deps, delivery, { payload, signal: stopping.signal })
+      made = await attemptDelivery(deps, delivery, { payload, signal: stopping.signal })
       if (stopping.signal.aborted && !wasDelivered(made)) {
         await releaseDelivery(database.query, delivery, new Date(clock.now()))
       } else await results.add({ delivery, attempts: made })
     } catch (error) {
       log.error({ err: error, recordId: delivery.recordId }, 'a delivery will be claimed again')
     } finally {
+      pacing.end(delivery.hookId, endOf(made))
       running.delete(delivery.recordId)
       claiming.wake()
     }
   }
 
   const claimSome = async (): Promise<boolean> => {
-    const claimed = await claimDeliveries(database.query, claimingOf(deps, running))
+    const claimed = await claimDeliveries(database.query, claimingOf(deps, running, pacing))
     if (claimed.length === 0) return false
     for (const delivery of claimed) running.set(delivery.recordId, delivery)
     const eventIds = claimed.map(({ eventId }) => eventId)
@@ -67,9 +71,15 @@ export const startDelivering = (deps: PipeDependencies): Loop => {
   }
 }
 
+const endOf = (made: readonly DeliveryAttempt[]): Ended | undefined => {
+  const last = made.at(-1)
+  return last && { delivered: wasDelivered(made), durationMs: last.durationMs }
+}
+
 const claimingOf = (
   { clock, pace }: PipeDependencies,
   running: ReadonlyMap<string, ClaimedDelivery>,
+  { more }: Pacing,
 ): Claiming => {
   const nowMs = clock.now()
   const all = [...running.values()]
@@ -79,7 +89,7 @@ const claimingOf = (
     now: new Date(nowMs),
     leaseUntil: new Date(nowMs + pace.leaseMs),
     limits: { failing: slots.failing - failing, healthy: slots.healthy - (all.length - failing) },
-    perHook: slotsPerHook,
+    perHook: { usual: least, more },
     bytes: maxPayloadBytes - all.reduce((sum, { bytes }) => sum + bytes, 0),
   }
 }
