@@ -20,7 +20,8 @@ const withNumbersAsText = (value: JsonValue): JsonValue => {
   if (Array.isArray(value)) return value.map(withNumbersAsText)
   if (!isObject(value)) return value
   let copy: { [key: string]: JsonValue } | undefined
-  for (const [key, member] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const member = value[key] ?? null
     const text = withNumbersAsText(member)
     if (text === member) continue
     copy ??= { ...value }
@@ -43,7 +44,7 @@ export const at = (value: Value, ...path: readonly string[]): JsonValue | undefi
 
 /** The trimmed text, number or boolean at a path; undefined if it is blank. */
 export const textAt = (value: Value, ...path: readonly string[]): string | undefined => {
-  const found = at(value, ...path)
+  const found = path.length === 0 ? value : at(value, ...path)
   if (typeof found === 'number' || typeof found === 'boolean') return String(found)
   if (typeof found !== 'string') return undefined
   const text = found.trim()
