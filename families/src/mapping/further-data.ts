@@ -45,7 +45,7 @@ const unknownGroups = (mapping: Mapping, place: Place, said: Said): readonly Blo
   }
   if (Array.isArray(place.value))
     for (const [index, value] of place.value.entries()) visit(String(index), value)
-  else if (isObject(place.value)) for (const name of Object.keys(place.value)) visit(name, place.value[name])
+  else if (isObject(place.value)) for (const name in place.value) visit(name, place.value[name])
   return found
 }
 
@@ -67,7 +67,7 @@ type Values = Map<string, Set<string>>
 const collectUnsaid = (value: JsonValue, name: string, to: { said: Said; values: Values }): void => {
   const { said, values } = to
   if (Array.isArray(value)) for (const one of value) collectUnsaid(one, name, to)
-  else if (isObject(value)) for (const key of Object.keys(value)) collectUnsaid(value[key] ?? null, key, to)
+  else if (isObject(value)) for (const key in value) collectUnsaid(value[key] ?? null, key, to)
   else if (typeof value !== 'string' || value.length > longestCompared || !said.isText(value)) {
     const leaf = leafOf(value)
     if (leaf !== '' && !said.has(leaf)) values.set(name, (values.get(name) ?? new Set()).add(leaf))
