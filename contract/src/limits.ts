@@ -22,6 +22,8 @@ export const limits = {
   consoleCallsPerMinute: 600,
   credentialCallsPerMinute: 5,
   mailCallsPerMinute: 3,
+  /** With a link for one purpose, to one account, from however many addresses they are requested. */
+  linkMailsPerHour: 6,
   verifyCallsPerMinute: 60,
   callbackCallsPerMinute: 600,
   applicationsPerCompany: 6,

@@ -3,6 +3,7 @@ import type { Certificate } from './certificate/read-certificate.ts'
 import { generic } from './families/generic/index.ts'
 import { findFamily } from './families/index.ts'
 import { noLabels } from './labels/labels.ts'
+import { labelsOf } from './labels/shared-labels.ts'
 import { nameParts } from './look/name-parts.ts'
 import { furtherData } from './mapping/further-data.ts'
 import { startMapping } from './mapping/mapping.ts'
@@ -17,7 +18,8 @@ export const toDocument = (
 ): DocumentModel => {
   const languages = languagesOf(certificate)
   const family = findFamily(entry.family)
-  const mapping = startMapping(certificate, { languages, labels: [entry.labels, family?.labels ?? noLabels] })
+  const sources = { schema: entry.labels, family: family?.labels ?? noLabels }
+  const mapping = startMapping(certificate, labelsOf(sources, languages))
   const content = family === undefined ? generic.map(mapping, entry.schema) : family.map(mapping)
   return withoutUndefined({
     modelVersion: 1 as const,

@@ -1,26 +1,10 @@
 import { deflateSync } from 'node:zlib'
-import { crc32 } from 'node:zlib'
 import type { JsonValue } from '@millseal/proof'
 import { type Certificate, readCertificate } from '../src/certificate/read-certificate.ts'
+import { forgedPng } from './forged-png.ts'
 
 /** A PNG of one grey pixel. */
-export const pixel = (): string => {
-  const chunk = (kind: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length, 0)
-    frame.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-  }
-  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])
-  const bytes = Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.from([0, 128]))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-  return bytes.toString('base64')
-}
+export const pixel = (): string => forgedPng({ data: deflateSync(Buffer.from([0, 128])) }).toString('base64')
 
 const company = (name: string, vat: string) => ({
   Name: name,

@@ -16,11 +16,13 @@ export const shown = ({
 
 /** Copies only what has numbers. */
 const withNumbersAsText = (value: JsonValue): JsonValue => {
+  if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(withNumbersAsText)
   if (!isObject(value)) return value
   let copy: { [key: string]: JsonValue } | undefined
-  for (const [key, member] of Object.entries(value)) {
+  for (const key in value) {
+    const member = value[key] ?? null
     const text = withNumbersAsText(member)
     if (text === member) continue
     copy ??= { ...value }
@@ -43,7 +45,7 @@ export const at = (value: Value, ...path: readonly string[]): JsonValue | undefi
 
 /** The trimmed text, number or boolean at a path; undefined if it is blank. */
 export const textAt = (value: Value, ...path: readonly string[]): string | undefined => {
-  const found = at(value, ...path)
+  const found = path.length === 0 ? value : at(value, ...path)
   if (typeof found === 'number' || typeof found === 'boolean') return String(found)
   if (typeof found !== 'string') return undefined
   const text = found.trim()

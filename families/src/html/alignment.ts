@@ -16,8 +16,7 @@ export const alignDecimals = (cells: readonly string[]): readonly string[] => {
 }
 
 /** The number of digits after the decimal sign; undefined if the text is not a plain number. */
-const fractionOf = (cell: string): number | undefined =>
-  /^[^\d\s]{0,2}\s?\d+(?:[.,](\d{1,12}))?$/
-    .exec(cell)
-    ?.slice(1)
-    .map((digits) => digits?.length ?? 0)[0]
+const fractionOf = (cell: string): number | undefined => {
+  const found = /^[^\d\s]{0,2}\s?\d+(?:[.,](\d{1,12}))?$/.exec(cell)
+  return found === null ? undefined : (found[1]?.length ?? 0)
+}

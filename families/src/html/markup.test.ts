@@ -18,6 +18,16 @@ describe('the markup template', () => {
     assert.equal(String(markup`${'a\u0000b\u202ec'}`), 'ab[U+202E]c')
   })
 
+  test('inserts every other character as it is, alone and among others', () => {
+    const special = /[&<>"'\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+    for (let code = 0; code <= 0xffff; code += 1) {
+      const character = String.fromCharCode(code)
+      const isKept = character === '\n' || !special.test(character)
+      for (const text of [character, `zä${character}Ω`])
+        assert.equal(String(markup`${text}`) === text, isKept, `U+${code.toString(16)}`)
+    }
+  })
+
   test('treats strings and objects that look like markup as text', () => {
     const forged = { toString: () => '<b>' }
     assert.throws(() => markup`${forged as unknown as string}`)

@@ -1,5 +1,5 @@
-import { documentLabels } from '../labels/document-labels.ts'
-import { createLabeler, type Labeler } from '../labels/labels.ts'
+import { type Labeler, noLabels } from '../labels/labels.ts'
+import { labelsOf } from '../labels/shared-labels.ts'
 import type { DocumentModel, Party } from '../model/document.ts'
 import { dataAddress, type Markup, markup, styleElement } from './markup.ts'
 import { renderPicture, renderSection, renderText } from './render-blocks.ts'
@@ -28,7 +28,7 @@ export const htmlPolicy = ({ look }: Pick<DocumentModel, 'look'>): string =>
 export const renderHtml = (document: DocumentModel, options: HtmlOptions): string => {
   const { languages, sections, look } = document
   const sheet = styleSheet(look?.accent)
-  const { label } = createLabeler(languages, [documentLabels])
+  const { label } = labelsOf({ schema: noLabels, family: noLabels }, languages)
   const isTest = options.mode === 'test'
   const mark =
     'isDraft' in options ? { of: 'test draft', text: label('DraftMark')[0] } : { of: 'test', text: 'TEST' }

@@ -13,7 +13,8 @@ export const nameParts = (
   }
   const nameBlock = (block: Block): Block => {
     if (block.kind === 'heading') return named(block, optionalName(block.text))
-    if (block.kind !== 'fields') return block
+    if (block.kind !== 'fields' || !block.fields.some((field) => optionalName(field.label) !== undefined))
+      return block
     return { ...block, fields: block.fields.map((field) => named(field, optionalName(field.label))) }
   }
   return sections.map((section) =>

@@ -6,7 +6,11 @@ export const field = (
   label: Text,
   value: string | undefined,
   { unit, code }: { unit?: string | undefined; code?: string | undefined } = {},
-): readonly Field[] => (value === undefined ? [] : [withoutUndefined({ label, value, unit, code })])
+): readonly Field[] => {
+  if (value === undefined) return []
+  if (unit === undefined) return [code === undefined ? { label, value } : { label, value, code }]
+  return [code === undefined ? { label, value, unit } : { label, value, unit, code }]
+}
 
 export const fieldsBlock = (fields: readonly Field[]): readonly Block[] =>
   fields.length === 0 ? [] : [{ kind: 'fields', fields }]
@@ -40,12 +44,11 @@ export const table = (
   const filled = columns.filter(({ cells }) => cells.some((cell) => cell !== undefined && cell !== ''))
   const height = Math.max(0, ...filled.map(({ cells }) => cells.length))
   if (filled.length === 0 || height === 0) return []
-  const rows = Array.from({ length: height }, (_, index) =>
-    withoutUndefined({
-      cells: filled.map((column) => column.cells[index] ?? ''),
-      emphasis: emphasis?.[index],
-    }),
-  )
+  const rows = Array.from({ length: height }, (_, index): Row => {
+    const cells = filled.map((column) => column.cells[index] ?? '')
+    const rowEmphasis = emphasis?.[index]
+    return rowEmphasis === undefined ? { cells } : { cells, emphasis: rowEmphasis }
+  })
   return [{ kind: 'table', table: withoutUndefined({ caption, columns: filled.map(toColumn), rows }) }]
 }
 

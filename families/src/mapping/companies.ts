@@ -38,9 +38,9 @@ const identifierLines = (mapping: Mapping, company: JsonValue | undefined): read
     ['VAT', textAt(company, 'VAT_Id')],
     ['DUNS', textAt(company, 'DUNS')],
   ])
+  const [many, one] = [at(company, 'Identifiers'), at(company, 'Identifier')]
   return registers.flatMap((name) => {
-    const value =
-      textAt(company, 'Identifiers', name) ?? textAt(company, 'Identifier', name) ?? older.get(name)
+    const value = textAt(many, name) ?? textAt(one, name) ?? older.get(name)
     return value === undefined ? [] : [{ label: mapping.label(name), value }]
   })
 }

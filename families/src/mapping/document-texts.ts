@@ -6,19 +6,31 @@ type Visit = (text: string) => void
 /** Visits every text that a reader of the document, or of a part of it, sees. */
 export const visitTexts = (content: Partial<FamilyContent>, visit: Visit): void => {
   const { title, standard, number, date, logo, parties = [], sections = [], files = [] } = content
-  visitAll(visit, title, standard, number, date)
+  visitEach(title, visit)
+  visitOne(standard, visit)
+  visitOne(number, visit)
+  visitOne(date, visit)
   visitPicture(logo, visit)
   for (const { role, code, name, lines } of parties) {
-    visitAll(visit, role, code, name)
-    for (const { label, value } of lines) visitAll(visit, label, value)
+    visitEach(role, visit)
+    visitOne(code, visit)
+    visit(name)
+    for (const { label, value } of lines) {
+      visitEach(label, visit)
+      visit(value)
+    }
   }
   visitSections(sections, visit)
-  for (const { name, type, description } of files) visitAll(visit, name, type, description)
+  for (const { name, type, description } of files) {
+    visit(name)
+    visit(type)
+    visitOne(description, visit)
+  }
 }
 
 export const visitSections = (sections: readonly Section[], visit: Visit): void => {
   for (const { title, blocks } of sections) {
-    visitAll(visit, title)
+    visitEach(title, visit)
     for (const block of blocks) visitBlock(block, visit)
   }
 }
@@ -26,19 +38,28 @@ export const visitSections = (sections: readonly Section[], visit: Visit): void 
 const visitBlock = (block: Block, visit: Visit): void => {
   switch (block.kind) {
     case 'fields':
-      for (const { label, code, value, unit } of block.fields) visitAll(visit, label, code, value, unit)
+      for (const { label, code, value, unit } of block.fields) {
+        visitEach(label, visit)
+        visitOne(code, visit)
+        visit(value)
+        visitOne(unit, visit)
+      }
       break
     case 'table':
-      visitAll(visit, block.table.caption)
-      for (const { label, code, unit } of block.table.columns) visitAll(visit, label, code, unit)
-      for (const { cells } of block.table.rows) visitAll(visit, cells)
+      visitEach(block.table.caption, visit)
+      for (const { label, code, unit } of block.table.columns) {
+        visitEach(label, visit)
+        visitOne(code, visit)
+        visitOne(unit, visit)
+      }
+      for (const { cells } of block.table.rows) visitEach(cells, visit)
       break
     case 'paragraph':
     case 'heading':
-      visitAll(visit, block.text)
+      visitEach(block.text, visit)
       break
     case 'picture':
-      visitAll(visit, block.caption)
+      visitEach(block.caption, visit)
       visitPicture(block.picture, visit)
       break
     default:
@@ -47,12 +68,13 @@ const visitBlock = (block: Block, visit: Visit): void => {
 }
 
 const visitPicture = (picture: Picture | MissingPicture | undefined, visit: Visit): void => {
-  if (picture !== undefined) visitAll(visit, 'missing' in picture ? picture.missing : picture.alternative)
+  if (picture !== undefined) visitEach('missing' in picture ? picture.missing : picture.alternative, visit)
 }
 
-const visitAll = (visit: Visit, ...values: readonly (string | readonly string[] | undefined)[]): void => {
-  for (const value of values) {
-    if (typeof value === 'string') visit(value)
-    else if (value !== undefined) for (const text of value) visit(text)
-  }
+const visitOne = (text: string | undefined, visit: Visit): void => {
+  if (text !== undefined) visit(text)
+}
+
+const visitEach = (texts: readonly string[] | undefined, visit: Visit): void => {
+  if (texts !== undefined) for (const text of texts) visit(text)
 }

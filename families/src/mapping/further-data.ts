@@ -17,66 +17,79 @@ export const furtherData = (mapping: Mapping, content: FamilyContent): readonly 
   const said = startReading()
   visitTexts(content, said.add)
   for (const { base64 } of content.files) said.add(base64)
-  const groups = unknownGroups(mapping, { value: mapping.json, path: [] }, said)
+  const groups = unknownGroups(mapping, { value: mapping.json, name: '', within: undefined }, said)
   visitSections([{ blocks: groups }], said.add)
-  const values = new Map<string, Set<string>>()
-  someLeaf(mapping.json, '', (name, leaf) => {
-    if (!said.has(leaf)) values.set(name, (values.get(name) ?? new Set()).add(leaf))
-    return false
-  })
+  const values: Values = new Map()
+  collectUnsaid(mapping.json, '', { said, values })
   const fields = [...values].flatMap(([name, texts]) => field(mapping.label(name), [...texts].join(', ')))
   const blocks = [...fieldsBlock(fields), ...groups]
   const name = 'FurtherData'
   return blocks.length === 0 ? [] : [{ name, title: mapping.label(name), role: 'data', blocks }]
 }
 
+type Place = { readonly value: JsonValue; readonly name: string; readonly within: Place | undefined }
+
 /** The outermost objects and lists of objects without a label of which no value is in the document. */
-const unknownGroups = (
-  mapping: Mapping,
-  place: { value: JsonValue; path: readonly string[] },
-  said: Said,
-): readonly Block[] => {
-  if (typeof place.value !== 'object' || place.value === null) return []
-  const isList = Array.isArray(place.value)
+const unknownGroups = (mapping: Mapping, place: Place, said: Said): readonly Block[] => {
   const found: Block[] = []
-  for (const [name, value] of Object.entries<JsonValue>(place.value)) {
-    const isGroup = isObject(value) || (Array.isArray(value) && value.some(isObject))
-    if (!isGroup) continue
-    const path = [...place.path, name]
+  const isList = Array.isArray(place.value)
+  const visit = (name: string, value: JsonValue | undefined): void => {
+    if (value === undefined || !isGroup(value)) return
+    const member = { value, name, within: place }
     if (isList || mapping.hasLabel(name) || isAnySaid(value, said)) {
-      found.push(...unknownGroups(mapping, { value, path }, said))
-      continue
+      found.push(...unknownGroups(mapping, member, said))
+      return
     }
-    const pointer = path.map((one) => `/${escapePointer(one)}`).join('')
-    const inGroup = placeBlocks({ mapping, root: {} }, { name, value, pointer, schemas: [] }, 1)
-    found.push(...headed(mapping.label(name), inGroup))
+    const from = { name, value, pointer: pointerOf(member), schemas: [] }
+    found.push(...headed(mapping.label(name), placeBlocks({ mapping, root: {} }, from, 1)))
   }
+  if (Array.isArray(place.value))
+    for (const [index, value] of place.value.entries()) visit(String(index), value)
+  else if (isObject(place.value)) for (const name in place.value) visit(name, place.value[name])
   return found
 }
 
-const isAnySaid = (value: JsonValue, said: Said): boolean => someLeaf(value, '', (_, leaf) => said.has(leaf))
+const isGroup = (value: JsonValue): boolean => (Array.isArray(value) ? value.some(isObject) : isObject(value))
 
-/** Whether a leaf passes the test; visits no further ones then. */
-const someLeaf = (
-  value: JsonValue,
-  name: string,
-  passes: (name: string, leaf: string) => boolean,
-): boolean => {
-  if (Array.isArray(value)) return value.some((one: JsonValue) => someLeaf(one, name, passes))
-  if (isObject(value)) {
-    for (const [key, member] of Object.entries(value)) if (someLeaf(member, key, passes)) return true
-    return false
+const pointerOf = ({ name, within }: Place): string =>
+  within === undefined ? '' : `${pointerOf(within)}/${escapePointer(name)}`
+
+const isAnySaid = (value: JsonValue, said: Said): boolean => {
+  if (Array.isArray(value)) return value.some((one: JsonValue) => isAnySaid(one, said))
+  if (isObject(value)) return Object.values(value).some((one) => isAnySaid(one, said))
+  const leaf = leafOf(value)
+  return leaf !== '' && (said.isText(leaf) || said.has(leaf))
+}
+
+type Values = Map<string, Set<string>>
+
+/** Adds the values that the document does not say, by the names of their fields. */
+const collectUnsaid = (value: JsonValue, name: string, to: { said: Said; values: Values }): void => {
+  const { said, values } = to
+  if (Array.isArray(value)) for (const one of value) collectUnsaid(one, name, to)
+  else if (isObject(value)) for (const key in value) collectUnsaid(value[key] ?? null, key, to)
+  else if (typeof value !== 'string' || value.length > longestCompared || !said.isText(value)) {
+    const leaf = leafOf(value)
+    if (leaf !== '' && !said.has(leaf)) values.set(name, (values.get(name) ?? new Set()).add(leaf))
   }
-  if (value === null) return false
+}
+
+/** Most longer values are pictures, whose hash for a set takes longer than to see that they are. */
+const longestCompared = 512
+
+/** As it is shown in one line; empty for what is no text to read. */
+const leafOf = (value: string | number | boolean | null): string => {
+  if (value === null) return ''
   const text = String(value)
-  const leaf = isEncoded(text) ? '' : inOneLine(text)
-  return leaf !== '' && passes(name, leaf)
+  return isEncoded(text) ? '' : inOneLine(text)
 }
 
 const inOneLine = (text: string): string =>
   /^\s|\s\s|[^\S ]|\s$/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text
 
 type Said = {
+  /** Whether it is a text of the document, character by character: true for most values. */
+  isText(text: string): boolean
   has(leaf: string): boolean
   add(text: string): void
 }
@@ -84,23 +97,31 @@ type Said = {
 /** Characters to search before a value counts as left out unread: showing it twice costs less. */
 const maxSearched = 20_000_000
 
-/** Most values are a text of the document; only the others are searched for in all texts. */
+/** Only values that are no text of the document are searched for in all texts, which are put in lines for that. */
 const startReading = (): Said => {
   const known = new Set<string>()
+  const texts: string[] = []
   const lines: string[] = []
-  let [all, joined, searched] = ['', 0, 0]
+  let [all, searched] = ['', 0]
+  const readOn = (): void => {
+    if (lines.length === texts.length) return
+    for (const text of texts.slice(lines.length)) {
+      const line = inOneLine(text)
+      lines.push(line)
+      if (line !== text) known.add(line)
+    }
+    all = lines.join('\n')
+  }
   return {
+    isText: (text) => known.has(text),
     add: (text) => {
       if (known.has(text)) return
-      const line = inOneLine(text)
       known.add(text)
-      if (line !== text) known.add(line)
-      lines.push(line)
+      texts.push(text)
     },
     has: (leaf) => {
+      readOn()
       if (known.has(leaf)) return true
-      if (joined < lines.length) all = lines.join('\n')
-      joined = lines.length
       searched += all.length
       const isSaid = searched < maxSearched && all.includes(leaf)
       if (isSaid) known.add(leaf)

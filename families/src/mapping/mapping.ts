@@ -1,8 +1,8 @@
 import type { JsonValue } from '@millseal/proof'
 import type { Certificate } from '../certificate/read-certificate.ts'
 import { shown } from '../certificate/shown.ts'
-import { documentLabels } from '../labels/document-labels.ts'
-import { createLabeler, type Labeler, type Labels } from '../labels/labels.ts'
+import type { Labeler } from '../labels/labels.ts'
+import type { SharedLabels } from '../labels/shared-labels.ts'
 import { dash } from '../model/dash.ts'
 import type { MissingPicture, Picture, Text, Warning } from '../model/document.ts'
 import { readPicture } from '../pictures/read-picture.ts'
@@ -21,32 +21,25 @@ export type Mapping = {
   picture(value: string, at: { pointer: string; alternative: Text }): Picture | MissingPicture
 }
 
-export type LabelSources = { readonly languages: readonly string[]; readonly labels: readonly Labels[] }
-
-export const startMapping = (certificate: Certificate, sources: LabelSources): Mapping => {
-  const { languages } = sources
-  const labeler = createLabeler(languages, [...sources.labels, documentLabels])
-  const labels = new Map<string, Text>()
-  const labelNames = new Map<Text, string>()
-  const labelled = new Map<string, boolean>()
+export const startMapping = (certificate: Certificate, labels: SharedLabels): Mapping => {
+  /** Of names without a label, which are made of their words, and of labels with a text of their own. */
+  const ownTexts = new Map<string, Text>()
+  const ownNames = new Map<Text, string>()
   const warnings: Warning[] = []
   return {
     json: shown(certificate),
-    languages,
+    languages: labels.languages,
     label: (name, otherwise) => {
-      const known = otherwise === undefined ? labels.get(name) : undefined
+      const known = otherwise === undefined ? ownTexts.get(name) : undefined
       if (known !== undefined) return known
-      const text = labeler.label(name, otherwise)
-      if (otherwise === undefined) labels.set(name, text)
-      labelNames.set(text, name)
+      const text = labels.label(name, otherwise)
+      if (labels.nameOf(text) !== undefined) return text
+      if (otherwise === undefined) ownTexts.set(name, text)
+      ownNames.set(text, name)
       return text
     },
-    labelName: (text) => labelNames.get(text),
-    hasLabel: (name) => {
-      const known = labelled.get(name) ?? labeler.hasLabel(name)
-      labelled.set(name, known)
-      return known
-    },
+    labelName: (text) => labels.nameOf(text) ?? ownNames.get(text),
+    hasLabel: labels.hasLabel,
     warnings,
     warn: (warning) => warnings.push(warning),
     picture: (value, { pointer, alternative }) => {
@@ -54,7 +47,7 @@ export const startMapping = (certificate: Certificate, sources: LabelSources): M
       const read = readPicture(value)
       if (!('flaw' in read)) return { ...read, alternative }
       warnings.push({ pointer, reason: `The picture ${read.flaw}` })
-      const unreadable = labeler.label('PictureUnreadable')
+      const unreadable = labels.label('PictureUnreadable')
       const sentence = (index: number) =>
         `${alternative[index] ?? alternative[0] ?? ''}: ${unreadable[index] ?? unreadable[0] ?? ''}`
       return { missing: unreadable.map((_, index) => sentence(index)) }

@@ -21,7 +21,7 @@ export type PdfFailure =
   | 'timed_out'
   /** The thread ended or needed too much memory; other renderings are not affected. */
   | 'crashed'
-  /** The document is too long for paper. */
+  /** The document is too long for paper, or has a damaged picture. */
   | 'refused'
 
 export class PdfError extends Error {

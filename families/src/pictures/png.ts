@@ -11,7 +11,7 @@ const maxChunk = 1024 * 1024
 type Header = { width: number; height: number; depth: number; color: number; interlaced: boolean }
 
 /** The compressed rows of a PNG, and how long they must be. */
-export type PngRows = { readonly data: readonly Buffer[]; readonly length: number }
+export type PngRows = { readonly data: Buffer; readonly length: number }
 
 /** The rows of a PNG whose header and checksums are right, or why viewers could not show it. */
 export const rowsOfPng = (bytes: Buffer): PngRows | string => {
@@ -24,19 +24,16 @@ export const rowsOfPng = (bytes: Buffer): PngRows | string => {
   const parts = readParts(bytes)
   if (typeof parts === 'string') return parts
   if (header.color === 3 && !parts.hasPalette) return 'has no palette'
-  return { data: parts.data, length }
+  const [first = Buffer.alloc(0), ...others] = parts.data
+  return { data: others.length === 0 ? first : Buffer.concat(parts.data), length }
 }
 
 /** Why the rows could not be shown; undefined if they can. Inflates at most what the header announces. */
 export const flawOfRows = ({ data, length }: PngRows): string | undefined => {
-  const [first = Buffer.alloc(0), ...others] = data
   // One buffer for all that is expected: joining many takes as long as inflating.
   const chunkSize = Math.min(Math.max(length + 1, 64), maxChunk)
   try {
-    const rows = decompress(others.length === 0 ? first : Buffer.concat(data), {
-      maxOutputLength: length + 1,
-      chunkSize,
-    })
+    const rows = decompress(data, { maxOutputLength: length + 1, chunkSize })
     return rows.length < length ? 'ends before its last pixel' : undefined
   } catch {
     return 'does not decompress'

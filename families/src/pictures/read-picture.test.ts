@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { forgedPng } from '../../test/forged-png.ts'
 import { pixel } from '../../test/invented-certificate.ts'
 import { readPicture } from './read-picture.ts'
 
@@ -8,35 +9,6 @@ const png = Buffer.from(pixel(), 'base64')
 const flaw = (bytes: Buffer | string): string | undefined => {
   const read = readPicture(typeof bytes === 'string' ? bytes : bytes.toString('base64'))
   return 'flaw' in read ? read.flaw : undefined
-}
-
-/** A PNG with the given header and data and valid checksums. */
-const forged = (from: {
-  width?: number
-  height?: number
-  depth?: number
-  color?: number
-  data?: Buffer
-}): Buffer => {
-  const chunk = (kind: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(data.length)
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(from.width ?? 1, 0)
-  header.writeUInt32BE(from.height ?? 1, 4)
-  header.writeUInt8(from.depth ?? 8, 8)
-  header.writeUInt8(from.color ?? 0, 9)
-  return Buffer.concat([
-    png.subarray(0, 8),
-    chunk('IHDR', header),
-    chunk('IDAT', from.data ?? deflateSync(Buffer.from([0, 1]))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
 }
 
 const jpeg = (...segments: readonly (readonly [marker: number, body: readonly number[]])[]): Buffer =>
@@ -92,8 +64,8 @@ describe('readPicture', () => {
 
   test('answers the same for a PNG that it remembers, and for another one with the same header', () => {
     const size = { width: 100, height: 100 }
-    const whole = forged({ ...size, data: deflateSync(Buffer.alloc(10_100)) })
-    const short = forged({ ...size, data: deflateSync(Buffer.alloc(10_099)) })
+    const whole = forgedPng({ ...size, data: deflateSync(Buffer.alloc(10_100)) })
+    const short = forgedPng({ ...size, data: deflateSync(Buffer.alloc(10_099)) })
     for (let time = 0; time < 2; time += 1) {
       assert.equal(flaw(whole), undefined)
       assert.match(flaw(short) ?? '', /before its last pixel/)
@@ -101,15 +73,21 @@ describe('readPicture', () => {
   })
 
   test('rejects a PNG whose data does not match its header', () => {
-    assert.match(flaw(forged({ width: 100, height: 100 })) ?? '', /before its last pixel/)
-    assert.match(flaw(forged({ data: Buffer.from('nonsense') })) ?? '', /does not decompress/)
-    assert.match(flaw(forged({ data: deflateSync(Buffer.alloc(20_000_000)) })) ?? '', /does not decompress/)
-    assert.match(flaw(forged({ width: 60_000, height: 60_000 })) ?? '', /larger than 8192/)
-    assert.match(flaw(forged({ width: 8_000, height: 8_000, depth: 16, color: 6 })) ?? '', /too many pixels/)
-    assert.match(flaw(forged({ depth: 3 })) ?? '', /header/)
-    assert.match(flaw(forged({ color: 5 })) ?? '', /header/)
-    assert.match(flaw(forged({ color: 3 })) ?? '', /no palette/)
-    assert.match(flaw(forged({ width: 0 })) ?? '', /header/)
+    assert.match(flaw(forgedPng({ width: 100, height: 100 })) ?? '', /before its last pixel/)
+    assert.match(flaw(forgedPng({ data: Buffer.from('nonsense') })) ?? '', /does not decompress/)
+    assert.match(
+      flaw(forgedPng({ data: deflateSync(Buffer.alloc(20_000_000)) })) ?? '',
+      /does not decompress/,
+    )
+    assert.match(flaw(forgedPng({ width: 60_000, height: 60_000 })) ?? '', /larger than 8192/)
+    assert.match(
+      flaw(forgedPng({ width: 8_000, height: 8_000, depth: 16, color: 6 })) ?? '',
+      /too many pixels/,
+    )
+    assert.match(flaw(forgedPng({ depth: 3 })) ?? '', /header/)
+    assert.match(flaw(forgedPng({ color: 5 })) ?? '', /header/)
+    assert.match(flaw(forgedPng({ color: 3 })) ?? '', /no palette/)
+    assert.match(flaw(forgedPng({ width: 0 })) ?? '', /header/)
   })
 
   test('rejects a JPEG that is cut off, or without a frame that viewers support', () => {

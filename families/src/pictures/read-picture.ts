@@ -11,32 +11,12 @@ export type PictureRead = Omit<Picture, 'alternative'> | { readonly flaw: string
 /** Checks a picture of a certificate, so that no renderer fails on it or runs it. */
 export const readPicture = (value: string): PictureRead => {
   const picture = decodePicture(value)
-  if ('flaw' in picture) return picture
-  const { type, base64, bytes, rows } = picture
-  const flaw = rows && rememberedFlaw(bytes, rows)
-  return flaw === undefined ? { type, base64 } : { flaw }
+  return 'flaw' in picture ? picture : { type: picture.type, base64: picture.base64 }
 }
 
-const mostRemembered = 64
-const flaws = new Map<string, string | undefined>()
+type Decoded = Omit<Picture, 'alternative'> & { readonly bytes: Buffer }
 
-/**
- * A mill uses the same logo and stamp in every certificate. Remembered by hash: a text that was kept here would keep the
- * text of its whole certificate in memory.
- */
-const rememberedFlaw = (bytes: Buffer, rows: PngRows): string | undefined => {
-  const key = hash('sha256', bytes)
-  const flaw = flaws.has(key) ? flaws.get(key) : flawOfRows(rows)
-  flaws.delete(key)
-  flaws.set(key, flaw)
-  const [oldest] = flaws.keys()
-  if (flaws.size > mostRemembered && oldest !== undefined) flaws.delete(oldest)
-  return flaw
-}
-
-type Decoded = Omit<Picture, 'alternative'> & { readonly bytes: Buffer; readonly rows?: PngRows }
-
-/** The picture in a value. All of it was checked but the compressed rows of a PNG. */
+/** The same with its bytes. */
 export const decodePicture = (value: string): Decoded | { readonly flaw: string } => {
   const [prefix = '', type = ''] = dataUrl.exec(value.slice(0, 250)) ?? []
   if (value.length > (maxBytes * 4) / 3 + 1_000) return { flaw: `is larger than ${maxBytes} bytes` }
@@ -68,7 +48,25 @@ const inspect = (bytes: Buffer, base64: string): ReturnType<typeof decodePicture
   }
   if (bytes.length >= 1 && bytes.readUInt8(0) === 0x89) {
     const rows = rowsOfPng(bytes)
-    return typeof rows === 'string' ? { flaw: rows } : { type: 'image/png', base64, bytes, rows }
+    const flaw = typeof rows === 'string' ? rows : rememberedFlaw(rows)
+    return flaw === undefined ? { type: 'image/png', base64, bytes } : { flaw }
   }
   return { flaw: 'is neither PNG nor JPEG' }
+}
+
+const mostRemembered = 64
+const flaws = new Map<string, string | undefined>()
+
+/**
+ * A mill uses the same logo and stamp in every certificate. Remembered by the hash of the rows: a text that was kept here
+ * would keep the text of its whole certificate in memory.
+ */
+const rememberedFlaw = (rows: PngRows): string | undefined => {
+  const key = `${rows.length} ${hash('sha256', rows.data)}`
+  const flaw = flaws.has(key) ? flaws.get(key) : flawOfRows(rows)
+  flaws.delete(key)
+  flaws.set(key, flaw)
+  const [oldest] = flaws.keys()
+  if (flaws.size > mostRemembered && oldest !== undefined) flaws.delete(oldest)
+  return flaw
 }

@@ -54,6 +54,27 @@ describe('the seller that a certificate names', () => {
       assert.equal(isOther(empty, { name: 'Rolling Mill' }), false)
   })
 
+  test('cannot be hidden by naming the own company in a second place', () => {
+    const own = { name: 'Trader', Name: 'Trader' }
+    const works = { Name: 'Steel Works' }
+    const transaction = { A01: works, A06: { Name: 'Bridge Works' } }
+    for (const certificate of [
+      // Versions of EN 10168 that allow fields of one's own in this place.
+      { Certificate: { CommercialTransaction: { ...transaction, Seller: own, Manufacturer: own } } },
+      { Certificate: { CommercialTransaction: { Supplier: own, ...transaction } } },
+      // Schemas that allow them beside the certificate.
+      { Parties: { Seller: own }, Certificate: { CommercialTransaction: transaction } },
+      {
+        Certificate: { CommercialTransaction: transaction },
+        Extra: { Parties: [{ PartyRole: 'Seller', PartyName: 'Trader' }] },
+      },
+      { DigitalMaterialPassport: { Supplier: own, TransactionData: { Parties: { Manufacturer: works } } } },
+    ])
+      assert.equal(otherSeller(asJson(certificate), own)?.name, 'Steel Works', JSON.stringify(certificate))
+    const twice = { Parties: { Seller: own }, Certificate: { CommercialTransaction: { A01: own } } }
+    assert.equal(isOther(asJson(twice), own), false)
+  })
+
   test('is found in odd and hostile certificates without an error', () => {
     assert.deepEqual(sellersOf(null), [])
     assert.deepEqual(sellersOf({ Parties: { Seller: 'text', Manufacturer: 7 } }), [])

@@ -6,15 +6,20 @@ import { type Seller, sellersOf } from './sellers.ts'
 type Company = { readonly name: string; readonly vatId?: string | undefined }
 
 /**
- * The seller that a certificate names, if none of those it names is this company. Traders, and works that certify for a
- * seller, have good reasons: it is a remark, never an error.
+ * The seller that a certificate names, if none of those it names in one place is this company. Traders, and works that
+ * certify for a seller, have good reasons: it is a remark, never an error.
  */
 export const otherSeller = (certificate: JsonValue, company: Company): Seller | undefined =>
   otherAmong(sellersOf(certificate), company)
 
-/** The same for the sellers of a certificate. */
+/**
+ * The same for the sellers of a certificate. Each list of companies is judged alone: who names itself in a second one, where
+ * a schema allows further fields, does not hide whom the first one names.
+ */
 export const otherAmong = (sellers: readonly Seller[], company: Company): Seller | undefined =>
-  sellers.some((seller) => isSame(seller, company)) ? undefined : sellers[0]
+  sellers.find((one) => !sellers.some((other) => listOf(other) === listOf(one) && isSame(other, company)))
+
+const listOf = ({ pointer }: Seller): string => pointer.slice(0, pointer.lastIndexOf('/'))
 
 /** `notary` is the name of the company that notarized the certificate. */
 export const otherSellerSentence = (notary: string, { role, name, vatId }: Seller): string =>

@@ -39,9 +39,15 @@ const visit = (value: JsonValue, pointer: string, depth: number): readonly Selle
 const sellersIn = (parties: JsonValue, pointer: string): readonly Seller[] =>
   Array.isArray(parties)
     ? parties.flatMap((party, at) => sellerOf(party, `${pointer}/${at}`, textAt(party, 'PartyRole') ?? ''))
-    : isObject(parties)
-      ? Object.entries(parties).flatMap(([role, party]) => sellerOf(party, `${pointer}/${role}`, role))
-      : []
+    : Object.entries(fieldsIn(parties)).flatMap(([role, party]) =>
+        sellerOf(party, `${pointer}/${role}`, role),
+      )
+
+/** Where EN 10168 has its codes, other names are fields that a company added. */
+const fieldsIn = (parties: JsonValue): JsonObject => {
+  if (!isObject(parties)) return {}
+  return parties['A01'] === undefined ? parties : { A01: parties['A01'] }
+}
 
 const sellerOf = (party: JsonValue, pointer: string, field: string): readonly Seller[] => {
   const role = rolesOf.get(field)

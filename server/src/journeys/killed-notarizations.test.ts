@@ -6,7 +6,7 @@ import { createClient } from '@millseal/sdk'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { eventually } from '../../test/eventually.ts'
-import { signUp } from '../../test/people.ts'
+import { signUp, signUpOperator, verifyCompany } from '../../test/people.ts'
 import { addressOf, startTestServer } from '../../test/test-server.ts'
 import { mailsAbout } from '../../test/mails-about.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
@@ -76,6 +76,8 @@ const furnish = async (environment: Readonly<Record<string, string>>) => {
   await server
     .client(owner.admin.accessToken)
     .addMember({ params: { id: owner.company.id }, body: { email, role: 'operator' } })
+  // People whom an admin added get mails of verified companies only.
+  await verifyCompany(server, await signUpOperator(server), owner.company.id)
   const token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
   const client = createClient({ baseUrl: server.url, accessToken: token })
   const identity = await newIdentity(client, owner.company.id)

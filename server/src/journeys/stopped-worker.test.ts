@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { mailsAbout } from '../../test/mails-about.ts'
 import { newOwner } from '../../test/machines.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
-import { signUp } from '../../test/people.ts'
+import { signUp, signUpOperator, verifyCompany } from '../../test/people.ts'
 import { newIdentity } from '../../test/signers.ts'
 
 const count = 24
@@ -73,6 +73,8 @@ const notarizeAll = async (server: TestServer): Promise<void> => {
   const client = server.client(admin.accessToken)
   for (const { email } of members)
     await client.addMember({ params: { id: company.id }, body: { email, role: 'operator' } })
+  // People whom an admin added get mails of verified companies only.
+  await verifyCompany(server, await signUpOperator(server), company.id)
   const { id: identity } = await newIdentity(client, company.id)
   const query = { mode: 'test', identity } as const
   await Promise.all(

@@ -307,6 +307,7 @@ create table company_members (
   user_id uuid not null,
   role text not null,
   since timestamp with time zone not null,
+  is_added boolean not null default false,
   constraint company_members_pkey PRIMARY KEY (company_id, user_id),
   constraint company_members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint company_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1582,6 +1583,8 @@ comment on column company_mails.about is 'The certificate, correction, transacti
 comment on column company_mails.held_back is 'Why the mail is not sent';
 comment on column company_mails.refusal is 'Why the mail server refused it for good';
 comment on column company_mails.again is 'Zero for the first mail; one more each time somebody sends it again';
+
+comment on column company_members.is_added is 'Added by an admin: did not found the company, and accepted no invitation';
 
 comment on column company_reviews.evidence is 'JSON: what was known about the VAT id at the decision; the log has its hash';
 comment on column company_reviews.company_name is 'When it was reviewed';

@@ -1,6 +1,6 @@
 import type { Installation } from './installation.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../../server/test/machines.ts'
-import { signUp } from '../../../server/test/people.ts'
+import { signUp, signUpOperator, verifyCompany } from '../../../server/test/people.ts'
 import { newIdentity } from '../../../server/test/signers.ts'
 import { startTestServer } from '../../../server/test/test-server.ts'
 
@@ -22,6 +22,8 @@ export const foundMill = async ({ environment, processes, receiver }: Installati
   const { admin, company } = owner
   const asAdmin = server.client(admin.accessToken)
   await asAdmin.addMember({ params: { id: company.id }, body: { email: sender.email, role: 'operator' } })
+  // People whom an admin added get mails of verified companies only.
+  await verifyCompany(server, await signUpOperator(server), company.id)
   await asAdmin.createHook({
     company: company.id,
     body: {

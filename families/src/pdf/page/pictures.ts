@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import { type Image, imageOfJpeg, imageOfPng, type PdfDocument } from '@millseal/pdf'
 import type { Block, DocumentModel, MissingPicture, Picture, Text } from '../../model/document.ts'
 import { decodePicture } from '../../pictures/read-picture.ts'
+import { PdfError } from '../request.ts'
 import { deflate, inflate } from './zlib.ts'
 
-/** A picture on the page. Without an image it could not be read; the alternative text is shown then. */
+/** A picture on the page. Without an image, its alternative text is shown. */
 export type PagePicture = {
   readonly alternative: Text
   readonly image?: { readonly resource: string; readonly ratio: number }
@@ -12,13 +13,12 @@ export type PagePicture = {
 
 export type Pictures = (picture: Picture | MissingPicture) => PagePicture
 
-/** Reads all pictures of a document. */
+/** Reads all pictures of a document. Throws if one is damaged: mapping replaces those of a certificate by their texts. */
 export const readImages = async (document: DocumentModel): Promise<ReadonlyMap<string, Image>> => {
   const images = new Map<string, Image>()
   for (const picture of picturesOf(document)) {
     if ('missing' in picture || images.has(picture.base64)) continue
-    const image = await readImage(picture.base64)
-    if (image !== undefined) images.set(picture.base64, image)
+    images.set(picture.base64, await readImage(picture.base64))
   }
   return images
 }
@@ -50,22 +50,23 @@ const cache = new Map<string, Image>()
  * A mill uses the same logo and stamp in every certificate: what had to be compressed is cached. By hash, because the
  * texts of pictures are long.
  */
-const readImage = async (base64: string): Promise<Image | undefined> => {
+const readImage = async (base64: string): Promise<Image> => {
   const key = hash('sha256', base64)
   const known = cache.get(key)
   if (known !== undefined) return known
   const image = await imageOf(base64)
-  if (image?.content.kind !== 'deflated') return image
+  if (image.content.kind !== 'deflated') return image
   cache.set(key, image)
   const [oldest] = cache.keys()
   if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
   return image
 }
 
-/** The mapping has checked that the rows of a PNG decompress. */
-const imageOf = async (base64: string): Promise<Image | undefined> => {
+const imageOf = async (base64: string): Promise<Image> => {
   const picture = decodePicture(base64)
-  if ('flaw' in picture) return undefined
+  if ('flaw' in picture) throw new PdfError('refused', `A picture of the document ${picture.flaw}`)
   const { type, bytes } = picture
-  return type === 'image/jpeg' ? imageOfJpeg(bytes) : imageOfPng(bytes, { inflate, deflate })
+  const image = type === 'image/jpeg' ? imageOfJpeg(bytes) : await imageOfPng(bytes, { inflate, deflate })
+  if (image === undefined) throw new PdfError('refused', 'A picture of the document is damaged')
+  return image
 }

@@ -378,6 +378,10 @@ export interface CompanyMails {
 
 export interface CompanyMembers {
   companyId: string;
+  /**
+   * Added by an admin: did not found the company, and accepted no invitation
+   */
+  isAdded: Generated<boolean>;
   role: 'admin' | 'operator' | 'read_only';
   since: Timestamp;
   userId: string;

@@ -1,11 +1,13 @@
 import type { Mode } from '@millseal/contract'
 import { paths } from '../../../http/pages/links.ts'
+import type { Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail, wording } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
+import { certificateSubjectOf } from './certificate-subject.ts'
 import { goodsFacts, namingFacts, unsubscribeLink } from './mail-facts.ts'
 
 const maxReasonLength = 500
@@ -50,6 +52,8 @@ export const sendFailureMail = async (
   )
 }
 
+const outcome: Wording = { en: 'could not be notarized', de: 'konnte nicht notarisiert werden' }
+
 const compose = (
   deps: CertificateDependencies,
   certificate: StoredCertificate,
@@ -93,6 +97,5 @@ const compose = (
     },
     unsubscribe: unsubscribeLink(frame),
   })
-  const test = mode === 'test' ? ' (test)' : ''
-  return { subject: `${heading[language]}${test}`, text, html }
+  return { subject: `${certificateSubjectOf(certificate, language)} ${outcome[language]}`, text, html }
 }

@@ -1,7 +1,7 @@
 import type { CertificateSummary, Mode } from '@millseal/contract'
 import { type Certificate, languagesOf, type Material } from '@millseal/families'
 import { type MailLanguages, mailLanguagesOf, type Wording } from '../../../lib/mail-languages.ts'
-import type { Fact, MailLink } from '../../../lib/mail-layout.ts'
+import { type Fact, type MailLink, oneLine } from '../../../lib/mail-layout.ts'
 import type { MailFrame } from '../../user/index.ts'
 import type { StoredCertificate } from '../notarizations/certificates.store.ts'
 import { summaryOf } from '../notarizations/certificates.store.ts'
@@ -78,6 +78,9 @@ export const byOperator = {
 } as const satisfies Wording
 
 export const unsubscribeLink = ({ companyName, unsubscribeUrl }: MailFrame): MailLink => ({
-  label: { en: `No more mails from ${companyName}`, de: `Keine E-Mails mehr von ${companyName}` },
+  label: {
+    en: `No more mails from ${oneLine(companyName)}`,
+    de: `Keine E-Mails mehr von ${oneLine(companyName)}`,
+  },
   url: unsubscribeUrl,
 })

@@ -9,7 +9,7 @@ import {
 import { claimOne } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import type { Owner } from '../../../../test/machines.ts'
-import { signUp } from '../../../../test/people.ts'
+import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import { eventsOf } from '../../../../test/traces.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -25,6 +25,8 @@ let mill: Owner
 before(async () => {
   opened = await openMill('fail-mill', { vatId: 'IT00743110157' })
   ;({ server, deps, mill } = opened)
+  // People whom an admin added get mails of verified companies only.
+  await verifyCompany(server, await signUpOperator(server), mill.company.id)
 })
 after(() => opened[Symbol.asyncDispose]())
 

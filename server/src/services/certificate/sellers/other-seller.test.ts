@@ -123,6 +123,11 @@ describe('an operator who allows no other sellers', () => {
       '/Certificate/CommercialTransaction/A01 names Steel Works SE as its seller; your company is Rolling Mill',
     ])
     assert.equal((await notarize(strict, 'test', soldBy(another))).state, 'notarized')
+    // A published version that allows further fields beside the seller.
+    const hiding = soldBy(another)
+    hiding.RefSchemaUrl = 'https://schemas.s1seven.com/en10168-schemas/v0.4.1/schema.json'
+    Object.assign(hiding.Certificate.CommercialTransaction, { Seller: { Name: 'Rolling Mill' } })
+    await assertRefused(notarize(strict, 'live', hiding), 'seller_differs')
     const own = soldBy({ Name: 'Rolling Mill' })
     assert.equal((await notarize(strict, 'live', own)).state, 'notarized')
   })

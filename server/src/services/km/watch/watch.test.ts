@@ -57,7 +57,7 @@ const identityOf = ({ publicKey }: { readonly publicKey: string }, vatId: string
   type: 'identity',
   did: didOf(decodeBase58(publicKey)),
   publicKey,
-  company: 'Famous Mill',
+  company: 'Famous Mill https://evil.example/confirm',
   vatId,
 })
 
@@ -74,7 +74,8 @@ describe('somebody who records an identity with the VAT id of a company here', (
     const transaction = stranger.create(identityOf(stranger, spelled))
     await recordAsAnybody(transaction)
     const [mail = ''] = await server.mailsTo(mill.admin.email, 1, toldAbout)
-    assert.match(mail, /Famous Mill/)
+    assert.match(plain(mail), /Famous Mill https: \/\/evil\. example\/confirm/)
+    assert.doesNotMatch(plain(mail), /evil\.example/, 'a link that a stranger chose')
     assert.match(plain(mail), new RegExp(transaction.id))
     const [item] = await feedWith(`vatId=${vatId}`, 1)
     assert.deepEqual(

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Mail } from '@millseal/contract'
 import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
 import { mailsOnce, mailTo, newMailHook } from '../../../../test/mail-hooks.ts'
-import { signUp } from '../../../../test/people.ts'
+import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { type Eventful, newEventfulOwner } from '../../../../test/webhooks.ts'
@@ -13,6 +13,8 @@ let owner: Eventful
 before(async () => {
   server = await startTestServer()
   owner = await newEventfulOwner(server, 'mailed')
+  // People whom an admin added get mails of verified companies only.
+  await verifyCompany(server, await signUpOperator(server), owner.company.id)
 })
 after(() => server[Symbol.asyncDispose]())
 

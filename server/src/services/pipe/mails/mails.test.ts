@@ -16,6 +16,8 @@ let owner: Eventful
 before(async () => {
   server = await startTestServer()
   owner = await newEventfulOwner(server, 'mailed')
+  // People whom an admin added get mails of verified companies only.
+  await verifyCompany(server, await signUpOperator(server), owner.company.id)
 })
 after(() => server[Symbol.asyncDispose]())
 

@@ -22,6 +22,21 @@ export const findLink = (
     .where('expiresAt', '>', now)
     .executeTakeFirst()
 
+/** Of those that are neither used nor expired. */
+export const countLinksSince = async (
+  query: Query,
+  { userId, purpose, since }: { userId: string; purpose: LinkPurpose; since: Date },
+): Promise<number> => {
+  const { count } = await query
+    .selectFrom('userLinks')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Includes unused links: they were made for a state of the account that no longer exists. */
 export const deleteLinksOf = async (
   tx: Query,

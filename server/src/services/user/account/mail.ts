@@ -20,7 +20,7 @@ export type UserMail = Pick<MailContent, 'before' | 'after' | 'why'> &
   Partial<Pick<MailContent, 'facts' | 'button'>> & {
     /** The id of the job: it identifies a mail that was sent twice. */
     readonly id: string
-    readonly user: Pick<StoredUser, 'id' | 'username' | 'language'>
+    readonly user: Pick<StoredUser, 'id' | 'username' | 'newEmail' | 'emailConfirmedAt' | 'language'>
     readonly address: string
     readonly subject: Wording
   }
@@ -38,15 +38,17 @@ export const sendMail = async (deps: UserDependencies, mail: UserMail): Promise<
     return
   }
   const language = await languageOfUser(deps, user)
-  const name = oneLine(user.username)
+  // Anybody can register an address of somebody else, with a name that is an advertisement.
+  const isProven = user.emailConfirmedAt !== null && user.newEmail !== address
+  const name = isProven ? ` ${oneLine(user.username)}` : ''
   const { text, html, pictures } = renderMail({
     ...content,
     languages: [language],
     heading: subject,
     facts,
-    before: [{ en: `Hello ${name},`, de: `Guten Tag ${name},` }, ...content.before],
+    before: [{ en: `Hello${name},`, de: `Guten Tag${name},` }, ...content.before],
   })
-  const to = [{ name: user.username, address }]
+  const to = [isProven ? { name: user.username, address } : { address }]
   await mailer
     .send({ id, to, subject: subject[language], text, html, attachments: pictures })
     .catch((error: unknown) => {

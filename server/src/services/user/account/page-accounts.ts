@@ -3,7 +3,6 @@ import type { UserDependencies } from '../dependencies.ts'
 import { acceptInvitation, readInvitationByLink } from '../invitations/accept-invitation.ts'
 import { findUnlockLink, unlockByLink } from '../sign-in/unlock-by-link.ts'
 import { confirmEmail } from './confirm-email.ts'
-import { confirmationMail, passwordResetMail } from './link-mail.ts'
 import { registerUser } from './register-user.ts'
 import { requestMail } from './request-mail.ts'
 import { findResetLink, resetPassword } from './reset-password.ts'
@@ -16,9 +15,9 @@ export const pageAccounts = (deps: UserDependencies): Accounts => {
     register: async (body, language) => {
       await registerUser(deps, { body, sentHeaders: { 'accept-language': language }, commit })
     },
-    sendConfirmation: (email) => requestMail(deps, confirmationMail, email),
+    sendConfirmation: (email) => requestMail(deps, 'confirm_email', email),
     confirmEmail: (link) => confirmEmail(deps, link),
-    sendPasswordReset: (email) => requestMail(deps, passwordResetMail, email),
+    sendPasswordReset: (email) => requestMail(deps, 'reset_password', email),
     isPasswordLink: async (token) => (await findResetLink(deps, database.query, token)) !== undefined,
     resetPassword: async ({ token, password, ip }) => {
       const client = { ip, device: '' }

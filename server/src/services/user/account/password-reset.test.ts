@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { limits } from '@millseal/contract'
 import { Client } from 'pg'
 import { dumpOf } from '../../../../test/dump.ts'
 import { eventually } from '../../../../test/eventually.ts'
@@ -189,6 +190,24 @@ describe('requesting a mail', () => {
       assert.equal(afterwards - between, 1, `${kind}: a job without a user`)
     }
     assert.equal((await refusal(ask('not an address'))).status, 400)
+  })
+
+  test('sends at most a few an hour to one person, from however many addresses they are requested', async () => {
+    const person = await signUp(server, 'pestered')
+    const other = await signUp(server, 'left-alone')
+    const count = async () => (await server.mailsTo(person.email, 0)).filter(isResetMail).length
+    const askOften = async (most: number) => {
+      for (let sent = await count(); sent < most; sent += 1) {
+        await ask(person.email)
+        await eventually(async () => (await count()) > sent)
+      }
+    }
+    await askOften(limits.linkMailsPerHour)
+    await ask(person.email)
+    assert.ok(await mailedToken(other.email), 'the mails after it are sent')
+    assert.equal(await count(), limits.linkMailsPerHour)
+    server.clock.advance({ minutes: 61 })
+    await askOften(limits.linkMailsPerHour + 1)
   })
 
   test('takes the same time for known and unknown addresses, and so does signing in', async () => {

@@ -13,7 +13,6 @@ import { accessibleUserId } from './accessible-user.ts'
 import { changePassword } from './change-password.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { deleteUser } from './delete-user.ts'
-import { confirmationMail, passwordResetMail } from './link-mail.ts'
 import { createReadMe } from './read-me.ts'
 import { readOnboarding } from './read-onboarding.ts'
 import { registerUser } from './register-user.ts'
@@ -71,7 +70,7 @@ const linkRoutes = (deps: UserDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
   return [
     bind(operations.resendConfirmation, async (_, { params }) => {
-      await requestMail(deps, confirmationMail, params.email)
+      await requestMail(deps, 'confirm_email', params.email)
       return { message: 'If this address is registered and not confirmed yet, a mail is on its way.' }
     }),
     bind(operations.confirmEmail, async (_, { query, client }) => {
@@ -79,7 +78,7 @@ const linkRoutes = (deps: UserDependencies): readonly Binding[] => {
       return { location: `${deps.publicUrl()}${paths.welcome}` }
     }),
     bind(operations.requestPasswordReset, async (_, { params }) => {
-      await requestMail(deps, passwordResetMail, params.email)
+      await requestMail(deps, 'reset_password', params.email)
       return { message: 'If this address is registered, a mail is on its way.' }
     }),
     bind(operations.openPasswordReset, async ({ database }, { query, header }) => {

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@millseal/contract'
 import { paths } from '../../../http/pages/links.ts'
 import { languageOf, type MailLanguage, type Wording } from '../../../lib/mail-languages.ts'
-import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import { oneLine, renderMail, withoutLinks } from '../../../lib/mail-layout.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import { hashLinkToken, newLinkToken } from '../account/link-token.ts'
 import { mailJob } from '../account/mail.ts'
@@ -56,8 +56,10 @@ const composeInvitation = (
   { companyName, vatId, unsubscribeUrl }: MailFrame,
   { invitation, url, isVerified, language }: Composed,
 ): MailBody => {
-  const company = oneLine(companyName)
-  const inviter = oneLine(invitation.inviterUsername)
+  // Anybody can found a company, and call it as they like.
+  const shown = (name: string): string => (isVerified ? oneLine(name) : withoutLinks(oneLine(name)))
+  const company = shown(companyName)
+  const inviter = shown(invitation.inviterUsername)
   const subject: Wording = { en: `Invitation to ${company}`, de: `Einladung zu ${company}` }
   const unreviewed: Wording = {
     en: 'The operator of this service has not reviewed this company yet. Accept only if you expect this invitation.',

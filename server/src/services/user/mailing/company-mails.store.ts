@@ -98,7 +98,10 @@ export const endCompanyMail = async (query: Query, id: string, end: MailEnd): Pr
 
 export type MailingCompany = {
   readonly isVerified: boolean
-  /** The active members who confirmed their address, in lower case, longest first. */
+  /**
+   * The active members who confirmed their address, in lower case, longest first. Until the company is verified, without
+   * those whom an admin added: they never agreed to its mails.
+   */
   readonly members: readonly { readonly address: string; readonly isAdmin: boolean }[]
 }
 
@@ -108,6 +111,7 @@ export const findMailingCompany = async (query: Query, companyId: string): Promi
       select json_agg(json_build_object('address', lower(u.email), 'isAdmin', m.role = 'admin') order by m.since, m.user_id)
       from company_members m join users u on u.id = m.user_id
       where m.company_id = c.id and u.status = 'active' and u.email_confirmed_at is not null
+        and (c.verified_at is not null or not m.is_added)
     ), '[]') as members
     from companies c where c.id = ${companyId}`.execute(query)
   return rows[0] ?? { isVerified: false, members: [] }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { executeIn } from '../../../../test/execute-in.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
-import { signUpOperator, verifyCompany } from '../../../../test/people.ts'
+import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import { readMessage } from '../../../lib/read-message.ts'
 import { type MailingCompanies, openMailing } from './mailing.suite.ts'
@@ -92,6 +92,25 @@ describe('who gets a mail of a company', () => {
     )
     await verifyCompany(server, await signUpOperator(server), owner.company.id)
     assert.deepEqual([...(await admit(owner, wanted)).values()], [null, null])
+  })
+
+  test('until it is verified: none of the people whom an admin added without asking them', async () => {
+    const owner = await newOwner(server, 'adding-mill')
+    const person = await signUp(server, 'registered-stranger')
+    await server.client(owner.admin.accessToken).addMember({
+      params: { id: owner.company.id },
+      body: { email: person.email, role: 'admin' },
+    })
+    for (const mode of ['test', 'live'] as const)
+      assert.deepEqual(
+        await admit(owner, [person.email], { mode }),
+        new Map([
+          [person.email, mode === 'test' ? 'test_mode' : 'unreviewed'],
+          ['adding-mill@example.com', null],
+        ]),
+      )
+    await verifyCompany(server, await signUpOperator(server), owner.company.id)
+    assert.deepEqual([...(await admit(owner, [person.email], { mode: 'test' })).values()], [null])
   })
 
   test('its confirmed admins, if otherwise nobody would', async () => {

@@ -6,6 +6,7 @@ import { findUser } from '../account/users.store.ts'
 import { findCompanies } from '../companies/companies.store.ts'
 import { findActiveAdmins } from '../companies/company-contacts.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { findMailingCompany } from './company-mails.store.ts'
 
 type QuotaJob = { readonly companyId: string; readonly userId: string }
 
@@ -16,8 +17,10 @@ export const enqueueQuotaMails = async (
   tx: Transaction,
   companyId: string,
 ): Promise<void> => {
-  for (const { id } of await findActiveAdmins(tx, companyId))
-    await jobs.enqueue(tx, quotaMail, { companyId, userId: id })
+  const { members } = await findMailingCompany(tx, companyId)
+  const mailed = new Set(members.map(({ address }) => address))
+  for (const { id, email } of await findActiveAdmins(tx, companyId))
+    if (mailed.has(email.toLowerCase())) await jobs.enqueue(tx, quotaMail, { companyId, userId: id })
 }
 
 export const sendQuotaMail = async (deps: UserDependencies, { id, data }: Job<QuotaJob>): Promise<void> => {

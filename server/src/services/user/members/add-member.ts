@@ -23,7 +23,7 @@ export const addMember = async (
     if (before.some(({ id }) => id === user.id)) throw new Problem('member_exists')
     const isInserted = await insertMember(
       tx,
-      { companyId, userId: user.id, role },
+      { companyId, userId: user.id, role, isAdded: true },
       new Date(deps.clock.now()),
     )
     if (!isInserted) throw new Problem('member_unknown')

@@ -12,12 +12,12 @@ export type NewMember = Omit<Insertable<CompanyMembers>, 'since'>
 /** False if the user no longer exists. */
 export const insertMember = async (
   tx: Query,
-  { companyId, userId, role }: NewMember,
+  { companyId, userId, role, isAdded = false }: NewMember,
   now: Date,
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    insert into company_members (company_id, user_id, role, since)
-    select ${companyId}::uuid, id, ${role}::text, ${now}::timestamptz from users where id = ${userId}
+    insert into company_members (company_id, user_id, role, since, is_added)
+    select ${companyId}::uuid, id, ${role}::text, ${now}::timestamptz, ${isAdded}::boolean from users where id = ${userId}
     for key share`.execute(tx)
   return numAffectedRows === 1n
 }

@@ -23,7 +23,7 @@ describe('the mails of an installation without a mail server', () => {
     assert.ok(listed)
     assert.deepEqual([listed.to, listed.subject], [[email], 'Confirm your e-mail address'])
     const mail = await client.readWrittenMail({ params: { id: listed.id } })
-    assert.match(mail.text, /Hello müller-größe,/)
+    assert.match(mail.text, /Hello,/)
     assert.match(mail.text, /confirm-email\?token=\[hidden\]/)
     assert.match(mail.html ?? '', /<html/)
     assert.match(mail.html ?? '', /token=\[hidden\]/)
