@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ask } from '../../../server/test/reverse-proxies.ts'
+import { ask, type ReverseProxy } from '../../../server/test/reverse-proxies.ts'
 import type { Mill } from '../faults/mill.ts'
 import { type Accepted, type Exchange, openTraffic, type Traffic } from '../faults/traffic.ts'
 import type { Certificates } from './certificates.ts'
@@ -40,35 +40,11 @@ const [maxWriters, maxReaders] = [150, 40]
  */
 export const startLoad = ({ installation: { proxy }, mill, certificates, rate }: Given): Load => {
   const agent = new Agent({ keepAlive: true })
-  const exchange: Exchange = async ({ method, path, body, idempotencyKey }) =>
-    await ask(proxy, {
-      path: `/api${path}`,
-      method,
-      headers: {
-        ...mill.headers,
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      },
-      ...(body === undefined ? {} : { body }),
-      agent,
-      signal: AbortSignal.timeout(giveUpMs),
-    })
-  const { answers, surprises, send, notarize } = openTraffic(exchange, mill)
+  const { answers, surprises, send, notarize } = openTraffic(exchangeWith(proxy, { mill, agent }), mill)
   const accepted: (Accepted & { readonly atMs: number })[] = []
   const acceptedAfterMs: number[] = []
   const [accepting, verifying, listing] = [newTimeline(), newTimeline(), newTimeline()]
-  /** Undefined after an answer that no repetition changes. */
-  const until = async <T>(attempt: () => Promise<T | undefined>, { wanted, done }: Timeline) => {
-    wanted.push(Date.now())
-    while (surprises.length === 0) {
-      const found = await attempt()
-      if (found !== undefined) {
-        done.push(Date.now())
-        return found
-      }
-      await pause(againMs)
-    }
-    return undefined
-  }
+  const until = repeating(surprises)
   let last = certificates.make().body
   const write = async (): Promise<void> => {
     const { number, body } = certificates.make()
@@ -103,7 +79,38 @@ export const startLoad = ({ installation: { proxy }, mill, certificates, rate }:
   }
 }
 
+const exchangeWith =
+  (proxy: ReverseProxy, { mill, agent }: { readonly mill: Mill; readonly agent: Agent }): Exchange =>
+  ({ method, path, body, idempotencyKey }) =>
+    ask(proxy, {
+      path: `/api${path}`,
+      method,
+      headers: {
+        ...mill.headers,
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body }),
+      agent,
+      signal: AbortSignal.timeout(giveUpMs),
+    })
+
 const newTimeline = (): Timeline => ({ wanted: [], done: [] })
+
+/** Repeats until it succeeds. Undefined after an answer that no repetition changes. */
+const repeating =
+  (surprises: readonly string[]) =>
+  async <T>(attempt: () => Promise<T | undefined>, { wanted, done }: Timeline): Promise<T | undefined> => {
+    wanted.push(Date.now())
+    while (surprises.length === 0) {
+      const found = await attempt()
+      if (found !== undefined) {
+        done.push(Date.now())
+        return found
+      }
+      await pause(againMs)
+    }
+    return undefined
+  }
 
 type Lane = AsyncDisposable & { readonly skipped: () => number }
 

@@ -20,14 +20,21 @@ export const measureSizes = async ({ openDatabase, files }: Installation): Promi
       union all select name || ', long values', long from tables
       union all select 'database', pg_database_size(current_database())`)
     const tables = rows.map(({ name, bytes }) => [name, Number(bytes)] as const)
-    return new Map([...tables, ['log', await sizeOf(files.within('ledger').within('test'))]])
+    return new Map([...tables, ...(await sizesOfLog(files.within('ledger').within('test')))])
   } finally {
     await client.end()
   }
 }
 
-const sizeOf = async (files: Files): Promise<number> => {
-  let bytes = 0
-  for (const name of await files.list()) bytes += (await files.size(name)) ?? 0
-  return bytes
+/** Partial tiles are needed no longer once the full one exists. */
+const sizesOfLog = async (files: Files): Promise<Sizes> => {
+  const sizes = new Map([
+    ['log', 0],
+    ['log, partial tiles', 0],
+  ])
+  for (const name of await files.list()) {
+    const kind = name.includes('.p/') ? 'log, partial tiles' : 'log'
+    sizes.set(kind, (sizes.get(kind) ?? 0) + ((await files.size(name)) ?? 0))
+  }
+  return sizes
 }
