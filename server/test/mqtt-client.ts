@@ -25,6 +25,8 @@ export type ConnectOptions = Pick<
   readonly protocolVersion?: 3 | 4 | 5
   /** Does not acknowledge received messages. */
   readonly withholdsAcknowledgements?: boolean
+  /** Called with each message, also with those of a kept session that come first. */
+  readonly onReceived?: (message: Received) => void
 }
 
 const deadlineMs = 300_000
@@ -34,6 +36,7 @@ export const connectMqtt = async ({
   url,
   qos = 1,
   withholdsAcknowledgements = false,
+  onReceived,
   ...options
 }: ConnectOptions): Promise<TestClient> => {
   const received: Received[] = []
@@ -47,7 +50,9 @@ export const connectMqtt = async ({
   })
   if (withholdsAcknowledgements) client.handleMessage = (): void => {}
   client.on('message', (topic, payload, packet) => {
-    received.push({ topic, payload: payload.toString('utf8'), qos: packet.qos })
+    const message = { topic, payload: payload.toString('utf8'), qos: packet.qos }
+    received.push(message)
+    onReceived?.(message)
   })
   const connack = await new Promise<IConnackPacket>((resolve, reject) => {
     client.once('connect', resolve)

@@ -15,6 +15,8 @@ export interface TestRabbitMq extends AsyncDisposable {
   readonly amqpUrl: string
   readonly mqttUrl: string
   readonly wsUrl: string
+  /** Of the process group with all its processes. */
+  readonly processGroup: () => number
   /** kill -9, and a start with what is on its disk. */
   restart(): Promise<void>
 }
@@ -71,6 +73,7 @@ export const startRabbitMq = async (wanted: Wanted): Promise<TestRabbitMq> => {
     amqpUrl: `amqp://${publisher.name}:${publisher.password}@127.0.0.1:${ports.amqp}/${wanted.vhost}`,
     mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}`,
     wsUrl: `ws://127.0.0.1:${ports.ws}/ws/mqtt`,
+    processGroup: () => node.child?.pid ?? 0,
     async restart() {
       await kill(node.child)
       await eventually(async () => !(await isOpen(ports.amqp)))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { request } from 'node:https'
+import { type Agent, request } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
@@ -199,6 +199,9 @@ export type Asked = {
   readonly body?: string
   /** The address of the caller, one of this machine. */
   readonly from?: string
+  /** Keeps connections. Default: one for each request. */
+  readonly agent?: Agent
+  readonly signal?: AbortSignal
 }
 
 export type Answer = {
@@ -210,7 +213,7 @@ export type Answer = {
 /** A request over HTTPS, as the host of the proxy. */
 export const ask = (
   { httpsPort, certificate: ca }: ReverseProxy,
-  { path, method = 'GET', headers = {}, body, from = '127.0.0.1' }: Asked,
+  { path, method = 'GET', headers = {}, body, from = '127.0.0.1', agent, signal }: Asked,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -222,7 +225,8 @@ export const ask = (
         ca,
         path,
         method,
-        agent: false,
+        agent: agent ?? false,
+        ...(signal === undefined ? {} : { signal }),
         headers: {
           host: proxyHost,
           ...headers,

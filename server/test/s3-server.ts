@@ -44,6 +44,7 @@ const install = async (): Promise<void> => {
 
 export type TestS3 = AsyncDisposable & {
   readonly address: string
+  readonly pid: number
   /** A place in a bucket of this server; each prefix is a place of its own. */
   placeOf(prefix: string, address?: string): S3Place
   /** Settings of a server or command whose files are there. */
@@ -71,6 +72,7 @@ export const startS3 = async (): Promise<TestS3> => {
   )
   return {
     address,
+    pid: child.pid ?? 0,
     placeOf: (prefix, at = address) => s3PlaceAt(at, prefix),
     settingsOf: (prefix) => ({
       MILLSEAL_S3_ENDPOINT: address,
@@ -125,6 +127,8 @@ export type FaultyS3 = AsyncDisposable & {
   readonly address: string
   /** Asked for each request. */
   fault: (asked: Asked) => Fault | undefined
+  /** Requests by method. */
+  readonly requests: ReadonlyMap<string, number>
   /** Does what was not answered, late. */
   release(): Promise<void>
 }
@@ -132,13 +136,16 @@ export type FaultyS3 = AsyncDisposable & {
 /** Between a client and a server of S3. */
 export const startFaultyS3 = async (server: TestS3): Promise<FaultyS3> => {
   const held: (() => Promise<unknown>)[] = []
+  const requests = new Map<string, number>()
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request)
     const { pathname } = new URL(request.url ?? '', server.address)
     const { 'if-match': match, 'if-none-match': none } = request.headers
     const isConditional = (match ?? none) !== undefined
+    const { method = '' } = request
+    requests.set(method, (requests.get(method) ?? 0) + 1)
     const fault = proxy.fault({
-      method: request.method ?? '',
+      method,
       key: pathname.slice(bucket.length + 2),
       isConditional,
     })
@@ -158,6 +165,7 @@ export const startFaultyS3 = async (server: TestS3): Promise<FaultyS3> => {
   const proxy: FaultyS3 = {
     address: `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`,
     fault: () => undefined,
+    requests,
     async release() {
       for (const one of held.splice(0)) await one()
     },

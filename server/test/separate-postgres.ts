@@ -18,6 +18,8 @@ export interface SeparatePostgres extends AsyncDisposable {
   readonly major: number
   /** Ends the server program as `kill -9` does. */
   crash(): Promise<void>
+  /** Ends it as `pg_ctl stop -m fast` does. */
+  stop(): Promise<void>
   /** Starts it again on the same data. */
   start(): Promise<void>
 }
@@ -57,6 +59,7 @@ export async function startSeparatePostgres(): Promise<SeparatePostgres> {
       process.kill(running.pid, 'SIGKILL')
       await running.ended
     },
+    stop: () => running.stop(),
     async start() {
       await stopLeftovers(place, silentLog)
       running = await begin()

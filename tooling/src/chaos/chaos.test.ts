@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { eventually } from '../../../server/test/eventually.ts'
 import { lacksMounting } from '../../../server/test/faulty-disk.ts'
-import { seeded } from './faults.ts'
+import { checkBundles, checkRecords, drained } from '../faults/count.ts'
+import { foundMill } from '../faults/mill.ts'
+import { seeded } from '../faults/random.ts'
 import { kinds, openInstallation } from './installation.ts'
 import { startLoad } from './load.ts'
-import { foundMill } from './mill.ts'
-import { checkBundles, checkRecords, drained } from './proof.ts'
 import { runRounds } from './rounds.ts'
 
 const cannotMount = await lacksMounting()
@@ -25,7 +25,7 @@ describe('faults at random, under load', () => {
     await using installation = await openInstallation('embedded', { canMount: false })
     const mill = await foundMill(installation)
     for (const one of installation.processes) await one.start()
-    const { accepted } = await acceptedBy(mill)
+    const { accepted } = await acceptedBy({ installation, mill })
     const given = { installation, mill, accepted }
     await drained(given)
     const lost = { number: 'CHAOS-0', hash: '0'.repeat(64) }
@@ -43,8 +43,8 @@ describe('faults at random, under load', () => {
   })
 })
 
-const acceptedBy = async (mill: Parameters<typeof startLoad>[0]) => {
-  await using load = startLoad(mill, { everyMs: 50 })
+const acceptedBy = async (given: Omit<Parameters<typeof startLoad>[0], 'everyMs'>) => {
+  await using load = startLoad({ ...given, everyMs: 50 })
   await eventually(() => load.accepted.length >= 3)
   return load
 }

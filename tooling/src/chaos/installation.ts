@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ClientConfig } from 'pg'
 import { launchEmbedded } from '../../../server/src/adapters/database/embedded/launcher.ts'
+import { createFolderFiles } from '../../../server/src/adapters/files/folder.ts'
+import { createPostgresFiles } from '../../../server/src/adapters/files/postgres.ts'
 import { mountSmallDisk, type SmallDisk } from '../../../server/test/faulty-disk.ts'
+import { mailsAbout } from '../../../server/test/mails-about.ts'
 import { startReceiver } from '../../../server/test/receiver.ts'
 import { startSeparatePostgres } from '../../../server/test/separate-postgres.ts'
 import { type Restartable, restartable } from '../../../server/test/restartable.ts'
@@ -10,30 +12,31 @@ import { freePort } from '../../../server/test/server-process.ts'
 import { silentLog } from '../../../server/test/silent-log.ts'
 import { openSilentNetwork } from '../../../server/test/silent-network.ts'
 import { makeTemporaryFolder } from '../../../server/test/temporary-folder.ts'
+import type { Place } from '../faults/count.ts'
 
-export type Installation = AsyncDisposable & {
-  readonly kind: Kind
-  /** Of each process; that of an embedded database is the first. */
-  readonly dataDirs: readonly string[]
-  readonly environment: Readonly<Record<string, string>>
-  readonly processes: readonly Restartable[]
-  readonly receiver: Awaited<ReturnType<typeof startReceiver>>
-  /** Only where a disk of its own can be mounted. */
-  readonly disk?: SmallDisk
-  readonly database: {
-    crash(): Promise<void>
-    /** Nothing to do where the server starts its database itself. */
-    start(): Promise<void>
+export type Installation = AsyncDisposable &
+  Place & {
+    readonly kind: Kind
+    /** Of the processes that answer requests. */
+    readonly apiUrls: readonly string[]
+    readonly environment: Readonly<Record<string, string>>
+    readonly processes: readonly Restartable[]
+    readonly receiver: Awaited<ReturnType<typeof startReceiver>>
+    /** Only where a disk of its own can be mounted. */
+    readonly disk?: SmallDisk
+    readonly database: {
+      crash(): Promise<void>
+      /** Nothing to do where the server starts its database itself. */
+      start(): Promise<void>
+    }
+    readonly network?: { fallSilent(): void; recover(): void }
   }
-  readonly network?: { fallSilent(): void; recover(): void }
-  /** The database after all processes have ended. */
-  openDatabase(): Promise<AsyncDisposable & { readonly connection: ClientConfig }>
-}
 
 export const kinds = ['embedded', 'separate'] as const
 export type Kind = (typeof kinds)[number]
 
 const diskMegabytes = 2_048
+const mailSubject = /(CHAOS-\d+)/
 
 /** One process with its own database, on a disk that can be full. */
 const openEmbedded = async (canMount: boolean): Promise<Installation> => {
@@ -52,7 +55,10 @@ const openEmbedded = async (canMount: boolean): Promise<Installation> => {
   const owned = opened.move()
   return {
     kind: 'embedded',
-    dataDirs: [dataDir],
+    url: server.url,
+    apiUrls: [server.url],
+    readMails: () => mailsAbout([dataDir], mailSubject),
+    openFiles: () => createFolderFiles(dataDir),
     environment,
     processes: [server],
     receiver,
@@ -96,7 +102,10 @@ const openSeparate = async (): Promise<Installation> => {
   const owned = opened.move()
   return {
     kind: 'separate',
-    dataDirs,
+    url: `http://127.0.0.1:${port}`,
+    apiUrls: processes.filter(({ isApi }) => isApi).map(({ url }) => url),
+    readMails: () => mailsAbout(dataDirs, mailSubject),
+    openFiles: createPostgresFiles,
     environment,
     processes,
     receiver,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { lacksMounting } from '../../../server/test/faulty-disk.ts'
-import { seeded } from './faults.ts'
+import { seeded } from '../faults/random.ts'
 import { kinds } from './installation.ts'
 import { type Result, runRounds } from './rounds.ts'
 

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultsOf, type Random } from './faults.ts'
+import { checkBundles, checkRecords, type Differences, drained } from '../faults/count.ts'
+import { foundMill } from '../faults/mill.ts'
+import type { Random } from '../faults/random.ts'
+import { faultsOf } from './faults.ts'
 import type { Restartable } from '../../../server/test/restartable.ts'
 import { type Installation, type Kind, openInstallation } from './installation.ts'
 import { type Load, startLoad } from './load.ts'
-import { foundMill } from './mill.ts'
-import { checkBundles, checkRecords, type Differences, drained } from './proof.ts'
 
 export type Wanted = {
   readonly kind: Kind
@@ -34,7 +35,7 @@ export const runRounds = async (wanted: Wanted): Promise<Result> => {
   const mill = await foundMill(installation)
   await Promise.all(processes.map((one) => one.start()))
   const readyMs: number[] = []
-  const load = startLoad(mill, wanted)
+  const load = startLoad({ installation, mill, everyMs: wanted.everyMs })
   try {
     for (let round = 1; round <= wanted.rounds && wanted.isOver?.() !== true; round += 1)
       readyMs.push(await runRound(installation, { ...wanted, round, load }))

@@ -3,47 +3,70 @@ import { Client, type ClientConfig } from 'pg'
 import { type JsonValue, readPolicy, verifyBundle } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { openPostgres } from '../../../server/src/adapters/database/postgres.ts'
-import { createFolderFiles } from '../../../server/src/adapters/files/folder.ts'
-import { createPostgresFiles } from '../../../server/src/adapters/files/postgres.ts'
 import { verifyLog } from '../../../server/src/adapters/ledger/embedded/verify-log.ts'
+import type { Query } from '../../../server/src/ports/database/database.ts'
+import type { Files } from '../../../server/src/ports/files/files.ts'
+import type { Received } from '../../../server/test/receiver.ts'
 import { silentLog } from '../../../server/test/silent-log.ts'
-import { mailsAbout } from '../../../server/test/mails-about.ts'
-import type { Installation } from './installation.ts'
-import type { Accepted } from './load.ts'
 import type { Mill } from './mill.ts'
+import type { Accepted } from './traffic.ts'
 
-type Given = {
-  readonly installation: Installation
+/** Where the effects of notarizations are found. */
+export type Place = {
+  readonly receiver: { readonly received: readonly Received[] }
+  /** The address of a server. */
+  readonly url: string
+  /** The Message-IDs of the mails by number of the certificate and receiver: `CHAOS-7 mill@example.com`. */
+  readMails(): Promise<ReadonlyMap<string, readonly string[]>>
+  /** The database after all processes have ended. */
+  openDatabase(): Promise<AsyncDisposable & { readonly connection: ClientConfig }>
+  /** The files that all processes share. */
+  openFiles(query: Query): Files
+}
+
+export type Given = {
+  readonly installation: Place
   readonly mill: Mill
   readonly accepted: readonly Accepted[]
 }
 
 const drainMs = 600_000
+const bundleLanes = 4
 
 /** What is missing or double, one sentence each. An empty list is the proof. */
 export type Differences = string[]
 
 /** Waits for what still runs. What never comes, the count says. */
-export const drained = async ({ installation, mill, accepted }: Given): Promise<void> => {
+export const drained = async (
+  { installation, mill, accepted }: Given,
+  isMoreDone = () => true,
+): Promise<void> => {
   const until = performance.now() + drainMs
   const isDone = async (): Promise<boolean> =>
+    isMoreDone() &&
     webhooksIn(installation).size >= accepted.length &&
-    (await mailsOf(installation)).size >= accepted.length * mill.addresses.length
+    (await installation.readMails()).size >= accepted.length * mill.addresses.length
   while (performance.now() < until && !(await isDone())) await pause(1_000)
 }
 
 /** Every certificate has a bundle that verifies offline. Needs a running server. */
-export const checkBundles = async ({ mill, accepted }: Given): Promise<Differences> => {
-  const [url = ''] = mill.urls
+export const checkBundles = async ({ installation: { url }, accepted }: Given): Promise<Differences> => {
   const vkey = (await (await fetch(`${url}/ledger/test/vkey`)).text()).trim()
   const policy = readPolicy({ logs: [vkey] }, nodePrimitives)
   const wrong: Differences = []
-  for (const { number, hash } of accepted) {
-    const response = await fetch(`${url}/api/certificates/proof/${hash}?mode=test`)
-    const bundle = (await response.json()) as JsonValue
-    const { verdict, checks } = verifyBundle({ file: { kind: 'json', hash }, bundle, policy }, nodePrimitives)
-    if (verdict !== 'test') wrong.push(`The bundle of ${number} says ${verdict}: ${JSON.stringify(checks)}`)
+  const waiting = accepted.values()
+  const lane = async (): Promise<void> => {
+    for (const { number, hash } of waiting) {
+      const response = await fetch(`${url}/api/certificates/proof/${hash}?mode=test`)
+      const bundle = (await response.json()) as JsonValue
+      const { verdict, checks } = verifyBundle(
+        { file: { kind: 'json', hash }, bundle, policy },
+        nodePrimitives,
+      )
+      if (verdict !== 'test') wrong.push(`The bundle of ${number} says ${verdict}: ${JSON.stringify(checks)}`)
+    }
   }
+  await Promise.all(Array.from({ length: bundleLanes }, lane))
   return wrong
 }
 
@@ -84,24 +107,20 @@ const unlikeEvents = async (client: Client, expected: number): Promise<Differenc
   return rows.map(({ topic, many }) => `events ${topic}: ${many} of ${expected}`)
 }
 
-const checkLog = async (
-  { kind, dataDirs: [dataDir = ''] }: Installation,
-  connection: ClientConfig,
-): Promise<Differences> => {
+const checkLog = async ({ openFiles }: Place, connection: ClientConfig): Promise<Differences> => {
   await using database = openPostgres({
     connection,
-    applicationName: 'chaos',
+    applicationName: 'count',
     maxConnections: 1,
     log: silentLog,
   })
-  const all = kind === 'embedded' ? createFolderFiles(dataDir) : createPostgresFiles(database.query)
-  const { problems } = await verifyLog({ files: all.within('ledger').within('test') })
+  const { problems } = await verifyLog({ files: openFiles(database.query).within('ledger').within('test') })
   return [...problems]
 }
 
 /** A mail that was sent twice has the same Message-ID, by which receivers know it. */
 const checkMails = async ({ installation, mill, accepted }: Given): Promise<Differences> => {
-  const sent = await mailsOf(installation)
+  const sent = await installation.readMails()
   return accepted.flatMap(({ number }) =>
     mill.addresses.flatMap((address) => {
       const ids = new Set(sent.get(`${number} ${address}`)).size
@@ -110,13 +129,11 @@ const checkMails = async ({ installation, mill, accepted }: Given): Promise<Diff
   )
 }
 
-const mailsOf = ({ dataDirs }: Installation) => mailsAbout(dataDirs, /(CHAOS-\d+)/)
-
 /** One event for each certificate; a repeated request has the id of the first. */
 const checkWebhooks = ({ installation, accepted }: Given): Differences => {
   const ids = webhooksIn(installation)
   return ids.size === accepted.length ? [] : [`webhooks: ${ids.size} of ${accepted.length}`]
 }
 
-const webhooksIn = ({ receiver }: Installation): ReadonlySet<string> =>
+const webhooksIn = ({ receiver }: Place): ReadonlySet<string> =>
   new Set(receiver.received.map(({ headers }) => String(headers['webhook-id'])))

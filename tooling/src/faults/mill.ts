@@ -1,23 +1,36 @@
-import type { Installation } from './installation.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../../server/test/machines.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../server/test/people.ts'
 import { newIdentity } from '../../../server/test/signers.ts'
 import { startTestServer } from '../../../server/test/test-server.ts'
 
 export type Mill = {
-  readonly urls: readonly string[]
+  readonly token: string
+  readonly companyId: string
   readonly headers: Readonly<Record<string, string>>
   readonly identity: string
   /** Who gets a mail about every certificate. */
   readonly addresses: readonly string[]
 }
 
+type Place = {
+  /** Of one of the processes. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Where the webhook sends events. */
+  readonly receiver: { readonly url: string }
+}
+
+/** The sender in a certificate: in test mode only members get mails. */
+export const senderEmail = 'mill@example.com'
+
 /** The accounts, created by a server that has ended before the first fault. */
-export const foundMill = async ({ environment, processes, receiver }: Installation): Promise<Mill> => {
-  const { DATABASE_URL: databaseUrl = '', MILLSEAL_ROLES: _all, ...others } = environment
-  await using server = await startTestServer({ databaseUrl, environment: others })
-  // The sender in the certificate: in test mode only members get mails.
-  const sender = await signUp(server, 'mill')
+export const foundMill = async ({ environment, receiver }: Place): Promise<Mill> => {
+  // Without a mail server, because mails with links are read from files.
+  const { DATABASE_URL: databaseUrl = '', MILLSEAL_ROLES: _all, SMTP_URL: _none, ...others } = environment
+  await using server = await startTestServer({
+    databaseUrl,
+    environment: { ...others, MILLSEAL_DRAIN_MS: '0' },
+  })
+  const sender = await signUp(server, senderEmail.slice(0, senderEmail.indexOf('@')))
   const owner = await newOwner(server, 'unlucky-mill')
   const { admin, company } = owner
   const asAdmin = server.client(admin.accessToken)
@@ -35,7 +48,8 @@ export const foundMill = async ({ environment, processes, receiver }: Installati
   const token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
   const { id: identity } = await newIdentity(server.client(token), company.id)
   return {
-    urls: processes.filter(({ isApi }) => isApi).map(({ url }) => url),
+    token,
+    companyId: company.id,
     headers: { authorization: `Bearer ${token}`, company: company.id },
     identity,
     addresses: [admin.email, sender.email],

@@ -1,0 +1,48 @@
+import { withoutRealCertificates } from '../../../families/test/real-certificates.ts'
+import { openPublished } from '../../../bench/src/published.ts'
+import { sampleCertificate } from '../../../server/test/certificates.ts'
+import { senderEmail } from '../faults/mill.ts'
+
+export type Made = { readonly number: string; readonly body: string }
+
+export type Certificates = {
+  /** For people. */
+  readonly what: string
+  make(): Made
+}
+
+type Parties = {
+  readonly Certificate: {
+    readonly CommercialTransaction: { A01: { Email?: string }; A03: string }
+  }
+}
+
+/** Certificates with all values of their own, of this mill. The published ones are not part of the project. */
+export const openCertificates = async (): Promise<Certificates> => {
+  let written = 0
+  const next = (): number => {
+    written += 1
+    return written
+  }
+  if (withoutRealCertificates !== false)
+    return {
+      what: 'small sample certificates',
+      make() {
+        const number = `SCALE-${next()}`
+        return { number, body: JSON.stringify(sampleCertificate({ number })) }
+      },
+    }
+  const published = await openPublished()
+  return {
+    what: `each a ${published.what}`,
+    make() {
+      const at = next()
+      const number = `SCALE-${at}`
+      const certificate = JSON.parse(published.make(at).toString()) as Parties
+      const { CommercialTransaction } = certificate.Certificate
+      CommercialTransaction.A01.Email = senderEmail
+      CommercialTransaction.A03 = number
+      return { number, body: JSON.stringify(certificate) }
+    },
+  }
+}
