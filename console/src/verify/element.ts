@@ -251,12 +251,14 @@ export class MillsealVerify extends HTMLElement {
     result.hidden = false
   }
 
-  /** Only on a page of ours: the policy of another site may forbid frames. */
+  /** The paper itself on a page of ours: the policy of another site may forbid frames, and most phones draw no PDF in one. */
   #pictureOf({ paper }: Result): readonly HTMLElement[] {
     if (this.#picture !== undefined) URL.revokeObjectURL(this.#picture)
     this.#picture = undefined
-    if (!this.#isPage || paper?.pdf === undefined || !navigator.pdfViewerEnabled) return []
+    if (!this.#isPage || paper?.pdf === undefined) return []
     this.#picture = URL.createObjectURL(new Blob([paper.pdf], { type: 'application/pdf' }))
+    if (!navigator.pdfViewerEnabled)
+      return [h('a', { class: 'paper', href: this.#picture, target: '_blank' }, this.#texts.openPicture)]
     return [
       h('iframe', {
         class: 'picture',

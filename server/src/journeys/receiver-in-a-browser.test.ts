@@ -53,6 +53,9 @@ const issue = async (server: TestServer, folder: string): Promise<Files> => {
 const pdfWith = (certificate: string): string =>
   `%PDF-1.7\n1 0 obj\n<< /Type /EmbeddedFile /Subtype /application#2Fjson /Length ${Buffer.byteLength(certificate)} >>\nstream\n${certificate}\nendstream\nendobj\n`
 
+/** The page as a picture, or what opens it where the browser draws no PDF in a page. */
+const paper = `(([it]) => (it.title || it.textContent) + ' ' + (it.src ?? it.href))(root.querySelectorAll('iframe.picture, a.paper'))`
+
 type Opened = AsyncDisposable & { readonly page: ReceiverPage }
 
 /** The browsers, each with a language, at the size of a phone. */
@@ -112,7 +115,8 @@ for (const { name, skip, open } of browsers)
         genuine.rows.map((row) => row.replace(/On .*/, 'On a day')),
         ['yes: Unchanged', 'yes: By Rolling Mill', 'unknown: On a day', 'yes: Still valid'],
       )
-      assert.match(genuine.text, /Certificate MC-1, heat 175508, order PO-4711/)
+      assert.match(genuine.text, /Certificate MC-1, heat 175508, order PO-4711, 20 November 2026/)
+      assert.match(await page.read(paper), /^(?:The|Open the) file you checked blob:/)
 
       for (const altered of [files.changed, files.forged]) {
         const { tone, says, text } = await verdictOn(page, altered)
@@ -142,6 +146,7 @@ for (const { name, skip, open } of browsers)
       )
       assert.equal(await page.read('document.documentElement.lang'), 'de')
       assert.match(await page.read('document.title'), /^Ein Zeugnis prüfen/)
+      assert.match(await page.read(paper), /ie geprüfte Datei(?: öffnen)? blob:/)
     })
 
     test('with the service stopped after the page was loaded, verifies with a bundle, and learns what was not asked', async () => {
