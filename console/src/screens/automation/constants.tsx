@@ -1,4 +1,4 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
@@ -6,12 +6,8 @@ import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Card, type Fact, Facts } from '../../ui/screen.tsx'
-
-const constantsQuery = queryOptions({
-  queryKey: ['automation-constants'],
-  queryFn: () => api.readAutomationConstants(),
-})
 
 /** What the specification calls the automation constants: everything to copy into a flow or a script. */
 export const Constants = () => {
@@ -19,9 +15,10 @@ export const Constants = () => {
   const common = useTexts('common')
   const shell = useTexts('shell')
   const formats = useFormats()
-  const { company, mode, may } = useHere()
+  const { company, mode, may, session } = useHere()
   const mayList = may('listIdentities')
-  const { data: constants } = useSuspenseQuery(constantsQuery)
+  const constants = useMutation({ mutationFn: () => api.readAutomationConstants() })
+  const token = constants.data?.accessToken
   const { data: broker } = useSuspenseQuery({
     queryKey: ['broker', company],
     queryFn: () => api.readBroker({ company }),
@@ -34,15 +31,25 @@ export const Constants = () => {
     label,
     <Copyable key={label} text={text} label={label} />,
   ]
-  const curl = `curl -H 'authorization: Bearer ${constants.accessToken}' -H 'company: ${company}' '${location.origin}/api/certificates?mode=${mode}'`
-  const shown = curl.replace(constants.accessToken, '…')
+  const curl = (bearer: string) =>
+    `curl -H 'authorization: Bearer ${bearer}' -H 'company: ${company}' '${location.origin}/api/certificates?mode=${mode}'`
   return (
     <Card title={t.constants}>
-      <AccessToken token={constants.accessToken} until={formats.time(constants.expiresAt)} />
+      {constants.data === undefined ? (
+        <div>
+          <p className="hint">{t.accessTokenText}</p>
+          <Button kind="primary" isPending={constants.isPending} onPress={() => constants.mutate()}>
+            {t.accessTokenMake}
+          </Button>
+        </div>
+      ) : (
+        <AccessToken token={constants.data.accessToken} until={formats.time(constants.data.expiresAt)} />
+      )}
+      {constants.error !== null && <Problem error={constants.error} onRetry={() => constants.mutate()} />}
       <Facts
         facts={[
           copyable(t.companyId, company),
-          copyable(t.userId, constants.userId),
+          copyable(t.userId, session.me.id),
           [
             t.identities(common[mode]),
             identities.length === 0
@@ -64,8 +71,8 @@ export const Constants = () => {
           [
             t.curl,
             <span key="curl" className="copyable">
-              <span className="mono">{shown}</span>
-              <CopyButton text={curl} label={t.curl} />
+              <span className="mono">{curl('…')}</span>
+              {token !== undefined && <CopyButton text={curl(token)} label={t.curl} />}
             </span>,
           ],
         ]}

@@ -4,6 +4,9 @@ export const texts = {
     'What a program needs to work for this company: an application with a secret of its own. For a first try, use your own token.',
   constants: 'Constants',
   accessToken: 'Access token of this session',
+  accessTokenText:
+    'An access token of this session, valid for a day. It can do what you can do: for trying, not for programs.',
+  accessTokenMake: 'Get an access token',
   accessTokenUntil: (time: string) =>
     `Valid until ${time}. It can do what you can do: for trying, not for programs.`,
   show: 'Show',
