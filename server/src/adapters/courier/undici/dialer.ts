@@ -41,7 +41,9 @@ export const createDialer = ({
     )
     if (usable !== undefined) return usable
     throw new NotDelivered(
-      addresses.length === 0 ? 'The name has no address' : 'The target is not a public address',
+      addresses.length === 0
+        ? 'The host name does not exist or has no address'
+        : 'The target is not a public address',
     )
   }
   return (options, callback) => {
