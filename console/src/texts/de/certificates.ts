@@ -230,6 +230,7 @@ export const texts: Texts['certificates'] = {
   replaceSearch: 'Das Zeugnis suchen, das es ersetzt',
   replaceHint:
     'Nach Nummer, Bestellung oder Schmelze. Fehlt es noch, notarisieren Sie zuerst das neue Zeugnis.',
+  replaceWrite: 'Das neue Zeugnis mit diesen Daten schreiben',
   replaceNone: 'Kein notarisiertes Zeugnis passt dazu.',
   reasonLabel: 'Grund, den alle lesen können',
   reasonHint: 'Zum Beispiel: Schmelze 175508 wurde erneut geprüft',

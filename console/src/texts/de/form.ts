@@ -197,6 +197,7 @@ export const texts: Texts['form'] = {
   recordedAt: (time) => `Eingetragen am ${time}`,
   failed: 'Die Notarisierung ist fehlgeschlagen',
   backToForm: 'Zurück zum Formular',
+  replaceFormer: 'Das bisherige Zeugnis damit ersetzen',
   toCertificate: 'Zeugnis öffnen',
   another: 'Neues Zeugnis wie dieses',
 }

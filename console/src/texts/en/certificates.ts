@@ -224,6 +224,7 @@ export const texts = {
   replaceBy: 'Replaced by',
   replaceSearch: 'Search for the certificate that replaces it',
   replaceHint: 'By number, order or heat. Notarize the new certificate first if it is not there yet.',
+  replaceWrite: 'Write the new certificate with these data',
   replaceNone: 'No notarized certificate matches.',
   reasonLabel: 'Reason, which everybody can read',
   reasonHint: 'For example: heat 175508 was tested again',
