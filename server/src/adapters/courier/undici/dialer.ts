@@ -69,7 +69,7 @@ export const resolveName: Resolve = async (name) => {
     ({ status, ...rest }) =>
       status === 'rejected' && codeOf((rest as PromiseRejectedResult).reason) === 'ETIMEOUT',
   )
-  if (isSilent) throw new NotDelivered('The name could not be resolved')
+  if (isSilent) throw new NotDelivered('The host name could not be resolved')
   const found = await lookup(name, { all: true }).catch(() => [])
   return found.map(({ address }) => address)
 }
