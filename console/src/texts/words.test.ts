@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { errors } from '@millseal/contract'
 import { germanErrors } from '@millseal/contract/errors-de'
-import { de } from '../verify/texts/de.ts'
-import { en } from '../verify/texts/en.ts'
+import { de as germanPage } from '../verify/texts/de.ts'
+import { en as englishPage } from '../verify/texts/en.ts'
 
 const here = import.meta.dirname
 const root = join(here, '../../..')
@@ -121,7 +121,7 @@ describe('the words of the product', () => {
   })
 
   test('are the same on the page that verifies', () => {
-    const texts = paired('verify', en, de)
+    const texts = paired('verify', englishPage, germanPage)
     assert.ok(texts.length > 90)
     assert.deepEqual(wrongWords(texts), [])
   })

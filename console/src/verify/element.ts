@@ -257,15 +257,9 @@ export class MillsealVerify extends HTMLElement {
     this.#picture = undefined
     if (!this.#isPage || paper?.pdf === undefined) return []
     this.#picture = URL.createObjectURL(new Blob([paper.pdf], { type: 'application/pdf' }))
-    if (!navigator.pdfViewerEnabled)
-      return [h('a', { class: 'paper', href: this.#picture, target: '_blank' }, this.#texts.openPicture)]
-    return [
-      h('iframe', {
-        class: 'picture',
-        title: this.#texts.picture,
-        src: `${this.#picture}#toolbar=0&view=FitH`,
-      }),
-    ]
+    const title = this.#texts.picture
+    if (!navigator.pdfViewerEnabled) return [h('a', { href: this.#picture, target: '_blank' }, title)]
+    return [h('iframe', { class: 'picture', title, src: `${this.#picture}#toolbar=0&view=FitH` })]
   }
 
   async #toggleCamera(): Promise<void> {

@@ -177,20 +177,6 @@ describe('the page that verifies', { skip }, () => {
       }
   })
 
-  test('opens the checked PDF where the browser draws none in a page, as on most phones', async () => {
-    const page = await newPage({ viewport: { width: 360, height: 740 } })
-    await page.addInitScript(
-      `Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => false })`,
-    )
-    await page.goto(`${server.url}/verify`)
-    await verdictOn(inChromium(page), files.pdf)
-    assert.equal(await page.locator('iframe').count(), 0)
-    const href = await page.getByRole('link', { name: 'Open the file you checked' }).getAttribute('href')
-    const bytes = await page.evaluate<number>(`fetch('${href}').then(async (it) => (await it.blob()).size)`)
-    assert.equal(bytes, (await readFile(files.pdf)).length)
-    await page.close()
-  })
-
   test('reads the code with the camera where the browser can, and hints at the phone where it cannot', async () => {
     const page = await newPage()
     await page.goto(`${server.url}/verify`)

@@ -9,15 +9,17 @@ import { Copyable, CopyButton } from '../../ui/copy.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card, type Fact, Facts } from '../../ui/screen.tsx'
 
+/** Each call makes a token, so only a person asks for it. */
+const useConstants = () => useMutation({ mutationFn: () => api.readAutomationConstants() })
+
 /** What the specification calls the automation constants: everything to copy into a flow or a script. */
 export const Constants = () => {
   const t = useTexts('automation')
   const common = useTexts('common')
   const shell = useTexts('shell')
-  const formats = useFormats()
   const { company, mode, may, session } = useHere()
   const mayList = may('listIdentities')
-  const constants = useMutation({ mutationFn: () => api.readAutomationConstants() })
+  const constants = useConstants()
   const token = constants.data?.accessToken
   const { data: broker } = useSuspenseQuery({
     queryKey: ['broker', company],
@@ -35,17 +37,7 @@ export const Constants = () => {
     `curl -H 'authorization: Bearer ${bearer}' -H 'company: ${company}' '${location.origin}/api/certificates?mode=${mode}'`
   return (
     <Card title={t.constants}>
-      {constants.data === undefined ? (
-        <div>
-          <p className="hint">{t.accessTokenText}</p>
-          <Button kind="primary" isPending={constants.isPending} onPress={() => constants.mutate()}>
-            {t.accessTokenMake}
-          </Button>
-        </div>
-      ) : (
-        <AccessToken token={constants.data.accessToken} until={formats.time(constants.data.expiresAt)} />
-      )}
-      {constants.error !== null && <Problem error={constants.error} onRetry={() => constants.mutate()} />}
+      <OwnToken constants={constants} />
       <Facts
         facts={[
           copyable(t.companyId, company),
@@ -78,6 +70,27 @@ export const Constants = () => {
         ]}
       />
     </Card>
+  )
+}
+
+const OwnToken = ({ constants }: { readonly constants: ReturnType<typeof useConstants> }) => {
+  const t = useTexts('automation')
+  const formats = useFormats()
+  const { data, error, isPending, mutate } = constants
+  return (
+    <>
+      {data === undefined ? (
+        <div>
+          <p className="hint">{t.accessTokenText}</p>
+          <Button kind="primary" isPending={isPending} onPress={() => mutate()}>
+            {t.accessTokenMake}
+          </Button>
+        </div>
+      ) : (
+        <AccessToken token={data.accessToken} until={formats.time(data.expiresAt)} />
+      )}
+      {error !== null && <Problem error={error} onRetry={() => mutate()} />}
+    </>
   )
 }
 

@@ -17,6 +17,15 @@ export type Connection = 'connecting' | 'listening' | 'away' | 'refused'
 const shown = 200
 const pauseMs = 3_000
 
+type Message = { readonly topic: string; readonly payload: string }
+
+const eventOf = ({ topic, payload }: Message, number: number): LiveEvent => ({
+  number,
+  receivedAt: Date.now(),
+  name: topic.split('/').slice(3).join('/'),
+  payload: JSON.parse(payload) as unknown,
+})
+
 /** The token is shown only to somebody who has just signed in. */
 const needsSignIn = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'step_up_required'
@@ -49,14 +58,9 @@ export const useLiveEvents = ({ company, mode }: { company: string; mode: Mode }
           password: token,
           topics: broker.topics.map((topic) => topic.replace('/+/', `/${mode}/`)),
           onReady: () => setConnection('listening'),
-          onMessage({ topic, payload }) {
+          onMessage(message) {
             count += 1
-            const event = {
-              number: count,
-              receivedAt: Date.now(),
-              name: topic.split('/').slice(3).join('/'),
-              payload: JSON.parse(payload) as unknown,
-            }
+            const event = eventOf(message, count)
             setEvents((earlier) => [event, ...earlier].slice(0, shown))
           },
           onClosed(refusal) {

@@ -157,7 +157,7 @@ export const texts: Texts['certificates'] = {
   lifeSteps: {
     again: 'Noch einmal gesendet',
     accepted: 'Angenommen',
-    acceptedFrom: (name) => `Angenommen von ${name}`,
+    acceptedFrom: (name) => `Eingereicht von ${name}`,
     rendering: 'Das PDF entsteht und wird ins Ledger eingetragen',
     rendered: 'PDF erstellt',
     recorded: 'Ins Ledger eingetragen',

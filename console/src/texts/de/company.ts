@@ -24,6 +24,7 @@ export const texts: Texts['company'] = {
     zipCode: 'Postleitzahl',
     city: 'Ort',
     country: 'Land',
+    countryChoose: 'Land wählen',
     short: (count) => `Mindestens ${count} Zeichen.`,
     missing: 'Bitte ausfüllen.',
     action: 'Firma anlegen',

@@ -153,7 +153,7 @@ export const texts = {
   lifeSteps: {
     again: 'Sent again',
     accepted: 'Accepted',
-    acceptedFrom: (name: string) => `Accepted from ${name}`,
+    acceptedFrom: (name: string) => `Submitted by ${name}`,
     rendering: 'The PDF is made and the ledger is written',
     rendered: 'PDF made',
     recorded: 'Recorded on the ledger',

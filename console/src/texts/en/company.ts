@@ -21,6 +21,7 @@ export const texts = {
     zipCode: 'Postal code',
     city: 'Town',
     country: 'Country',
+    countryChoose: 'Choose a country',
     short: (count: number) => `At least ${count} characters.`,
     missing: 'Fill this in.',
     action: 'Create the company',

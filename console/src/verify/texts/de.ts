@@ -152,7 +152,6 @@ export const de: Texts = {
   inside:
     'Das PDF wurde nach dem Notarisieren verändert oder neu gespeichert. Die Daten darin sind unverändert: Vergleichen Sie damit die Seite, und bitten Sie um die Originaldatei.',
   picture: 'Die geprüfte Datei',
-  openPicture: 'Die geprüfte Datei öffnen',
   report: (count) => `${count} Dateien geprüft`,
   columns: ['Datei', 'Ergebnis'],
 

@@ -126,7 +126,6 @@ export const en = {
   inside:
     'The PDF was changed, or saved again, after it was notarized. The data inside it are unchanged: compare the page with them, and ask for the original file.',
   picture: 'The file you checked',
-  openPicture: 'Open the file you checked',
   report: (count: number) => `${count} files checked`,
   columns: ['File', 'Verdict'],
 

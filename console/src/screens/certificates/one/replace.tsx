@@ -83,6 +83,8 @@ const Replacements = ({ certificate: { id, mode }, chosen, onChosen }: Props) =>
         query: { mode, state: 'notarized', text: wanted, limit: offered + 1 },
         signal,
       }),
+    // The new one may have been notarized a moment ago.
+    staleTime: 0,
     placeholderData: keepPreviousData,
   })
   const others = data.filter((other) => other.id !== id && other.withdrawn !== true).slice(0, offered)

@@ -82,7 +82,8 @@ const useMailStep = (): ((mail: Mail, index: number) => Step) => {
     if (state === 'waiting') return { key, kind: 'soon', title: t.mailWaiting(to), text }
     if (state === 'refused') return { key, kind: 'bad', title: t.mailRefused(to), text }
     const held = reason === undefined ? undefined : heldReasons[reason]
-    return { key, kind: 'none', title: t.mailHeld(to), text: held }
+    const both = [text, held].filter((part) => part !== undefined).join(': ')
+    return { key, kind: 'none', title: t.mailHeld(to), text: both }
   }
 }
 

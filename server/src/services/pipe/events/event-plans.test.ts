@@ -108,8 +108,8 @@ describe('the list of deliveries', () => {
     )
     statements.length = 0
     const of = { hookIds: [hook, randomUUID()], mode: undefined, atMost: 30 }
-    assert.deepEqual([...(await countFailedDeliveries(query, of)).values()], [30, 0])
-    assert.deepEqual([...(await countFailedDeliveries(query, { ...of, mode: 'test' })).values()], [0, 0])
+    assert.equal((await countFailedDeliveries(query, of)).get(hook), 30)
+    assert.equal((await countFailedDeliveries(query, { ...of, mode: 'test' })).get(hook), 0)
     assert.equal(statements.length, 2)
     for (const statement of statements) {
       const plan = await readPlan(pool, statement)

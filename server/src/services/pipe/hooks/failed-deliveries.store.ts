@@ -15,10 +15,10 @@ export const countFailedDeliveries = async (
   { hookIds, mode, atMost }: Counted,
 ): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await sql<{ id: string; count: number }>`
-    select id, count from unnest(${[...hookIds]}::uuid[]) id, lateral (
+    select h.id, counted.count from unnest(${[...hookIds]}::uuid[]) as h(id), lateral (
       select count(*)::int as count from (
         select from hook_events e
-        where e.hook_id = id and not e.delivered and e.delivery_error is not null
+        where e.hook_id = h.id and not e.delivered and e.delivery_error is not null
           and (${mode ?? null}::text is null or e.mode = ${mode ?? null}::text)
         limit ${atMost}::int) failed) counted`.execute(query)
   return new Map(rows.map(({ id, count }) => [id, count]))
