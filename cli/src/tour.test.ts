@@ -63,4 +63,11 @@ describe('the tour of the demo', () => {
     const events = await client.listEvents({ company, query: { delivered: false } })
     assert.ok(events.some(({ deliveryError }) => deliveryError !== undefined))
   })
+
+  test('leaves mails in the language in which the tour is printed', async () => {
+    const { client, company } = await signIn('manager')
+    const mails = await client.listMails({ company })
+    assert.ok(mails.length > 0)
+    for (const { subject } of mails) assert.match(subject, /^(?:\[TEST\] )?A certificate was /)
+  })
 })

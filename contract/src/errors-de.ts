@@ -11,13 +11,13 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   id_mismatch: 'Die ID in den Daten passt nicht zu der in der Adresse',
   scope_unknown: 'Eine Berechtigung nennt eine unbekannte Ressource oder Aktion',
   grant_type_unsupported: 'Als Grant-Type ist nur client_credentials möglich',
-  vat_id_invalid: 'Die USt-IdNr. ist ungültig',
+  vat_id_invalid: 'Die UID-Nummer ist ungültig',
   mfa_code_wrong: 'Der Code ist falsch oder wurde schon verwendet: Geben Sie den nächsten ein',
   coin_type_unsupported: 'Dieser Coin-Typ wird hier nicht unterstützt',
   language_unsupported: 'Für diese Sprache gibt es keine Wortliste',
   mnemonic_invalid: 'Die Wörter ergeben in dieser Sprache keinen gültigen Wiederherstellungssatz',
   identity_not_usable:
-    'Diese Identität kann nicht signieren: Sie ist veraltet oder widerrufen, oder ihre Wallet ist gesperrt oder gehört zum anderen Modus',
+    'Diese Identität kann nicht signieren: Sie ist veraltet oder widerrufen, oder die Schlüssel ihres Wallets sind gelöscht, oder es gehört zum anderen Modus',
   transaction_invalid: 'Die Transaktion ist ungültig',
   certificate_invalid: 'Das Zeugnis entspricht nicht seinem Schema',
   pack_rejected: 'In diesem Archiv ist nichts, was sich importieren lässt',
@@ -48,7 +48,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   delivery_limit_reached:
     'Die Firma hat an diesem Tag schon so viele Webhook-Zustellungen verbraucht, wie möglich sind',
   hook_limit_reached: 'Die Firma hat schon so viele Webhooks, wie möglich sind',
-  look_limit_reached: 'Die Firma hat schon so viele Layouts, wie möglich sind',
+  look_limit_reached:
+    'Die Firma hat schon das Aussehen der Zeugnisse für so viele Empfänger festgelegt, wie möglich sind',
   company_foreign: 'Sie sind kein Mitglied dieser Firma',
   mode_mismatch: 'Das Token gehört zum anderen Modus',
   company_unverified: 'Für den Live-Modus muss Ihre Firma bestätigt sein',
@@ -68,7 +69,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   password_rejected: 'Dieses Passwort ist zu leicht zu erraten',
   user_exists: 'Diesen Benutzernamen oder diese E-Mail-Adresse gibt es schon',
   company_exists:
-    'Zu dieser USt-IdNr. gibt es schon eine Firma: Bitten Sie dort einen Administrator, Sie aufzunehmen',
+    'Zu dieser UID-Nummer gibt es schon eine Firma: Bitten Sie dort einen Administrator, Sie aufzunehmen',
   member_exists: 'Diese Person ist schon Mitglied der Firma',
   invitation_exists: 'Diese Adresse ist schon eingeladen: Ziehen Sie zuerst die Einladung zurück',
   last_admin: 'Eine Firma braucht mindestens einen Administrator',
@@ -76,12 +77,12 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   mfa_not_enabled: 'Es gibt noch keinen bestätigten Authenticator: Richten Sie zuerst einen ein',
   coin_type_exists: 'Diesen Coin-Typ gibt es schon',
   coin_type_in_use: 'Diesen Coin-Typ verwenden noch Knoten: Löschen Sie zuerst diese',
-  wallet_exists: 'Die Firma hat in diesem Modus schon eine Wallet',
-  wallet_disabled: 'Die Wallet ist gesperrt: Stellen Sie sie zuerst wieder her',
+  wallet_exists: 'Die Firma hat in diesem Modus schon ein Wallet',
+  wallet_disabled: 'Die Schlüssel des Wallets sind gelöscht: Stellen Sie es zuerst wieder her',
   wallet_backed_up: 'Die Wörter zur Sicherung wurden schon einmal angezeigt',
   identity_exists: 'Diese Identität gibt es schon',
   transaction_conflict:
-    'Die Transaktion verwendet eine Ausgabe, die schon verbraucht ist, oder ein Zeugnis, das schon aufgezeichnet ist',
+    'Die Transaktion verwendet eine Ausgabe, die schon verbraucht ist, oder ein Zeugnis, das schon eingetragen ist',
   certificate_pending: 'Die Notarisierung dieses Zeugnisses läuft noch: Versuchen Sie es später noch einmal',
   unsubscribed_by_receiver:
     'Der Empfänger hat die E-Mails abbestellt: Nur er selbst kann das mit dem Link in der E-Mail rückgängig machen',
@@ -91,10 +92,11 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   idempotency_running:
     'Eine Anfrage mit diesem Idempotency-Key läuft noch: Versuchen Sie es später noch einmal',
   certificate_failed:
-    'Die Notarisierung dieses Zeugnisses ist gescheitert: Es gibt nichts zu korrigieren oder zu senden',
+    'Die Notarisierung dieses Zeugnisses ist fehlgeschlagen: Es gibt nichts zu korrigieren oder zu senden',
   certificate_corrected:
     'Dieses Zeugnis ist zurückgezogen oder ersetzt und wird deshalb nicht noch einmal gesendet',
-  certificate_erased: 'Die Aufbewahrungsfrist dieses Zeugnisses ist vorbei: Es sind nur noch seine Hashes da',
+  certificate_erased:
+    'Die Aufbewahrungsfrist dieses Zeugnisses ist vorbei: Es sind nur noch seine Hashwerte da',
   body_too_large: 'Die gesendeten Daten sind zu groß',
   url_too_long: 'Die Adresse ist zu lang',
   media_type_unsupported: 'Dieses Format wird hier nicht unterstützt',

@@ -29,6 +29,8 @@ export const limits = {
   applicationsPerCompany: 6,
   /** Test and live together. */
   hooksPerCompany: 100,
+  /** Per webhook, in the list. */
+  countedFailures: 1_000,
   /** Certificates that a company can submit per day (UTC), in both modes together. */
   certificatesPerDay: { verified: 100_000, unverified: 1_000 },
   /** Deliveries of webhooks that a company can cause per day (UTC), in both modes together. */

@@ -13,6 +13,10 @@ export type Screen = {
   readonly follow?: RegExp
   /** Opens the printed code of the first live certificate. */
   readonly code?: true
+  /** Chooses the PDF of that certificate. */
+  readonly pdf?: true
+  /** Opened on the smallest phones by people who have only a paper or a mail. */
+  readonly isForReceivers?: true
 }
 
 type Navigation = readonly {
@@ -21,11 +25,12 @@ type Navigation = readonly {
 }[]
 
 const publicScreens: readonly Screen[] = [
-  { name: 'landing', role: 'nobody', path: '/' },
+  { name: 'landing', role: 'nobody', path: '/', isForReceivers: true },
   { name: 'register', role: 'nobody', path: '/register' },
   { name: 'sign-in', role: 'nobody', path: '/auth/login' },
-  { name: 'verify-page', role: 'nobody', path: '/verify' },
-  { name: 'code', role: 'nobody', path: '/v/', code: true },
+  { name: 'verify-page', role: 'nobody', path: '/verify', isForReceivers: true },
+  { name: 'verdict', role: 'nobody', path: '/verify', pdf: true, isForReceivers: true },
+  { name: 'code', role: 'nobody', path: '/v/', code: true, isForReceivers: true },
 ]
 
 const furtherScreens: readonly Screen[] = [

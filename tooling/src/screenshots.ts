@@ -11,8 +11,8 @@ import { screensOf } from './screens.ts'
 const help = `script/screenshots [options]
 
 Starts the product with an empty data folder, fills it with \`millseal demo --tour\`, and saves a picture of every screen as
-docs/pictures/console/<screen>-<width>-<theme>.png: at 1280 and 390 px, light and dark. If all together exceed 6 MB, commit
-only those at 1280 px in light and at 390 px in dark.
+docs/pictures/console/<screen>-<width>-<theme>.png: at 1280 and 390 px, the pages of receivers at 1280 and 360 px, light
+and dark. If all together exceed 6 MB, commit only those at 1280 px in light and at 390 and 360 px in dark.
 
   --only <text>     only screens whose name contains this text
   --folder <path>   where to save the pictures

@@ -21,14 +21,21 @@ type Given = {
   readonly language: string
 }
 
-type Look = { readonly width: 1280 | 390; readonly theme: 'light' | 'dark' }
+type Look = { readonly width: 1280 | 390 | 360; readonly theme: 'light' | 'dark' }
 
 const looks: readonly Look[] = [
   { width: 1280, theme: 'light' },
   { width: 390, theme: 'dark' },
   { width: 1280, theme: 'dark' },
   { width: 390, theme: 'light' },
+  { width: 360, theme: 'dark' },
+  { width: 360, theme: 'light' },
 ]
+
+const isTaken = ({ isForReceivers }: Screen, { width }: Look): boolean =>
+  width === 1280 || (isForReceivers === true) === (width === 360)
+
+const heightOf = ({ width }: Look): number => ({ 360: 740, 390: 844, 1280: 900 })[width]
 const pauseMs = 400
 /** A list can be endless; its beginning shows how it looks. */
 const maxHeight = 2_000
@@ -43,14 +50,14 @@ export const takePictures = async (
 ): Promise<Taken> => {
   const sessions = await signInAll(given, screens)
   const manager = sessions.get('manager')
-  const code = manager === undefined ? undefined : await findCode(given, manager)
+  const live = manager === undefined ? undefined : await findLive(given, manager)
   const skipped = new Set<string>()
   let saved = 0
   for (const look of looks) {
     for (const [role, storageState] of sessions) {
       const context = await given.browser.newContext({ ...contextOf(given, look), storageState })
-      for (const screen of screens.filter((one) => one.role === role)) {
-        const reason = await openScreen(context, { ...given, code }, screen)
+      for (const screen of screens.filter((one) => one.role === role && isTaken(one, look))) {
+        const reason = await openScreen(context, { ...given, live }, screen)
         if (typeof reason === 'string') {
           skipped.add(`${screen.name}: ${reason}`)
           continue
@@ -68,9 +75,9 @@ export const takePictures = async (
   return { saved, skipped: [...skipped] }
 }
 
-const contextOf = ({ language }: Given, { width, theme }: Look) => ({
-  viewport: { width, height: width === 390 ? 844 : 900 },
-  colorScheme: theme,
+const contextOf = ({ language }: Given, look: Look) => ({
+  viewport: { width: look.width, height: heightOf(look) },
+  colorScheme: look.theme,
   locale: language,
   timezoneId: 'Europe/Vienna',
   reducedMotion: 'reduce' as const,
@@ -109,14 +116,23 @@ const signIn = async (page: Page, url: string, { username, password, secret }: L
 /** The page when everything on it is drawn, or why it is skipped. */
 const openScreen = async (
   context: BrowserContext,
-  { url, code }: Given & { readonly code: string | undefined },
-  { path, follow, code: needsCode }: Screen,
+  { url, live }: Given & { readonly live: Live | undefined },
+  { path, follow, code, pdf }: Screen,
 ): Promise<Page | string> => {
   const page = await context.newPage()
-  if (needsCode === true && code === undefined) return 'there is no live certificate'
-  const response = await page.goto(`${url}${path}${needsCode === true ? code : ''}`, { timeout })
+  if ((code ?? pdf) === true && live === undefined) return 'there is no live certificate'
+  const response = await page.goto(`${url}${path}${code === true ? live?.code : ''}`, { timeout })
   if (response?.status() === 404) return `${path} is no page`
   if (!(await isDrawn(page))) return `${path} is not drawn in time`
+  if (pdf === true && live !== undefined) {
+    await page.setInputFiles('#file', {
+      name: 'certificate.pdf',
+      mimeType: 'application/pdf',
+      buffer: live.pdf,
+    })
+    await page.locator('#verdict').first().waitFor({ timeout })
+    await becomesQuiet(page)
+  }
   const isMissing = await page.getByRole('heading', { name: 'There is no such page' }).count()
   if (isMissing > 0) return `${path} is no page`
   if (follow === undefined) return page
@@ -155,29 +171,31 @@ const becomesQuiet = async (page: Page): Promise<void> => {
 
 const hashBytes = 16
 
-/** The printed code of the first live certificate: the beginning of its hash, which members can read. */
-const findCode = async ({ browser, url }: Given, storageState: Session): Promise<string | undefined> => {
-  const context = await browser.newContext({ storageState })
-  const read = async <Answer>(path: string, company = ''): Promise<Answer> => {
+/** The first live certificate: the beginning of its hash, which is its printed code, and its PDF. */
+type Live = { readonly code: string; readonly pdf: Buffer }
+
+const findLive = async ({ browser, url }: Given, storageState: Session): Promise<Live | undefined> => {
+  await using context = await browser.newContext({ storageState })
+  const get = (path: string, company = '') => {
     const headers = { 'x-millseal-console': '1', ...(company !== '' && { company }) }
-    const response = await context.request.get(`${url}/api${path}`, { headers })
-    return (await response.json()) as Answer
+    return context.request.get(`${url}/api${path}`, { headers })
   }
-  const { companies } = await read<{ companies: readonly { id: string }[] }>('/users/me')
-  const [first] = await read<readonly { hash: { value: string } }[]>(
-    '/certificates?mode=live&state=notarized&limit=1',
-    companies[0]?.id,
-  )
-  await context.close()
+  const me = (await (await get('/users/me')).json()) as { readonly companies: readonly { id: string }[] }
+  const company = me.companies[0]?.id
+  const list = await get('/certificates?mode=live&state=notarized&limit=1', company)
+  const [first] = (await list.json()) as readonly { readonly id: string; readonly hash: { value: string } }[]
   if (first === undefined) return undefined
-  return Buffer.from(first.hash.value, 'hex').subarray(0, hashBytes).toString('base64url')
+  return {
+    code: Buffer.from(first.hash.value, 'hex').subarray(0, hashBytes).toString('base64url'),
+    pdf: await (await get(`/certificates/${first.id}/pdf`, company)).body(),
+  }
 }
 
-const takePicture = async (page: Page, { width }: Look): Promise<Buffer> => {
+const takePicture = async (page: Page, look: Look): Promise<Buffer> => {
   const height = await page.evaluate<number>('document.documentElement.scrollHeight')
   await page.setViewportSize({
-    width,
-    height: Math.min(Math.max(height, width === 390 ? 844 : 900), maxHeight),
+    width: look.width,
+    height: Math.min(Math.max(height, heightOf(look)), maxHeight),
   })
   return smallPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
 }

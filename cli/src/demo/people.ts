@@ -24,7 +24,10 @@ export const signUp = async (context: DemoContext, { username }: Named): Promise
   const password = randomBytes(18).toString('base64url')
   const anonymous = connect({ baseUrl })
   const { id } = await steps.step(`register ${username}`, () =>
-    anonymous.registerUser({ body: { username, email, password } }),
+    anonymous.registerUser({
+      headers: { 'accept-language': 'en' },
+      body: { username, email, password },
+    }),
   )
   await steps.step(
     'confirm the address with the mailed link',

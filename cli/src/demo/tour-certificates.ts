@@ -79,6 +79,7 @@ export const variedSample = (sample: JsonValue, index: number, { seller, buyer }
       return `${text.replace(/-\d+$/, '')}-${100 + index}`
     if (/^Example (?:Plastics|Forge|Mill|Timber)$/.test(text)) return seller.name
     if (/^Example (?:Moulder|Aircraft|Buyer|Sawmill)$/.test(text)) return buyer.name
+    if (/^quality@.*\.example$/.test(text)) return seller.email
     return /@.*(?:\.example|example\.org)$/.test(text) ? buyer.email : (changes[text] ?? text)
   })
 }

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { readCertificateSearch } from '../screens/certificates/one/certificate-search.ts'
 import { readListSearch } from '../screens/certificates/list/list-search.ts'
 import { personRoute } from './root.tsx'
 import { screen } from './screen.ts'
@@ -11,9 +12,11 @@ export const certificateRoutes = [
     path: '/certificates',
     validateSearch: readListSearch,
   }).lazy(screen(areas, () => import('../screens/certificates/certificates.tsx'))),
-  createRoute({ getParentRoute: () => personRoute, path: '/certificates/$id' }).lazy(
-    screen(areas, () => import('../screens/certificates/certificate.tsx')),
-  ),
+  createRoute({
+    getParentRoute: () => personRoute,
+    path: '/certificates/$id',
+    validateSearch: readCertificateSearch,
+  }).lazy(screen(areas, () => import('../screens/certificates/certificate.tsx'))),
   createRoute({ getParentRoute: () => personRoute, path: '/received', validateSearch: readListSearch }).lazy(
     screen(areas, () => import('../screens/certificates/received.tsx')),
   ),

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { errors } from '@millseal/contract'
+import { germanErrors } from '@millseal/contract/errors-de'
+import { de as germanPage } from '../verify/texts/de.ts'
+import { en as englishPage } from '../verify/texts/en.ts'
 
 const here = import.meta.dirname
+const root = join(here, '../../..')
 
 /** One word of ours, one word in German: readers take two words for two things. */
 const pairs: readonly (readonly [english: RegExp, german: RegExp])[] = [
@@ -22,54 +27,138 @@ const pairs: readonly (readonly [english: RegExp, german: RegExp])[] = [
   [/\brevoke/i, /widerruf/i],
   [/\breview/i, /prüf/i],
   [/\bcompan(?:y|ies)\b/i, /firm/i],
+  [/\bledger\b/i, /ledger/i],
+  [/\bhash(?:es)?\b/i, /hashwert/i],
+  [/\bproof bundle\b/i, /nachweispaket/i],
+  [/\bVAT ids?\b/, /UID-Nummer/],
+  [/\brecovery key\b/i, /wiederherstellungsschlüssel/i],
+  [/\bmail hooks?\b/i, /mail-hook/i],
 ]
 
 /** Words for what has another word: `Zustand` of steel is how it was treated. */
-const refused = /\bZustand\b|\bStand\b|\bUnternehmen\b/
+const refused =
+  /\b(?:Zustand|Stand|Unternehmen|USt-IdNr|[Vv]erzeichnet|VERZEICHNET|[Aa]ufgezeichnet|Prüfsummen?|Berichtigung|[Bb]erichtig\w+|Unterschrift|unterschr\w+|Admins?|Access-Token|Secret|Notfallschlüssel|(?<!-)Mails?(?!-)|(?<!-)Ids?|[Ee]ine Wallet|[Dd]ie Wallet)\b/
 
-/** Other things of the same English name: the delivery of goods, sections of a paper, and a date. */
-const others = /^certificates\/(?:csvColumns\/\d+|fields\/delivery|technicalFacts\/asOf)$|^company\/looks\//
+/** What has one meaning only: with this German word, the English text has the other. */
+const onlyFor: readonly (readonly [german: RegExp, english: RegExp])[] = [
+  [/\bRegisters?\b/, /\bregister/i],
+  [/\bdeaktivier/i, /\bdeactivat/i],
+  [/\bgesperrt\b/i, /\b(?:locked|wrong codes|wrong passwords)\b/i],
+  [/\bsichern\b/i, /\bback up\b/i],
+]
+
+/** Other things of the same name: goods, sections of a paper, dates, both German names of a VAT id, tokens of a browser. */
+const others =
+  /^certificates\/(?:csvColumns\/\d+|fields\/delivery|technicalFacts\/asOf)$|^company\/(?:looks\/|found\/vatId$)|^verify\/(?:facts\/asOf|unasked|rows\/status\/asOf)$|^errors\/(?:unauthenticated|token_)/
 
 type Leaf = readonly [path: string, text: string]
+type Pair = readonly [path: string, english: string, german: string]
+
+/** What a text says for arguments that do not matter here. */
+const called = (text: (...values: unknown[]) => unknown): unknown => {
+  try {
+    return text(2, 2, 2, 2)
+  } catch {
+    return undefined
+  }
+}
 
 const leaves = (value: unknown, path: string): readonly Leaf[] => {
   if (typeof value === 'string') return [[path, value]]
-  if (typeof value !== 'object' || value === null) return []
+  if (typeof value === 'function') return leaves(called(value as () => unknown), path)
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return []
   return Object.entries(value).flatMap(([name, each]) => leaves(each, `${path}/${name}`))
 }
 
-const textsOf = async (language: string, area: string): Promise<readonly Leaf[]> => {
-  const { texts } = (await import(join(here, language, area))) as { readonly texts: object }
-  return leaves(texts, area.replace('.ts', ''))
+const paired = (path: string, english: unknown, german: unknown): readonly Pair[] => {
+  const inEnglish = new Map(leaves(english, path))
+  return leaves(german, path).map(([at, text]) => [at, inEnglish.get(at) ?? '', text])
 }
 
-const wrongWords = (english: readonly Leaf[], german: readonly Leaf[]): readonly string[] => {
-  const translated = new Map(german)
-  return [
-    ...english.flatMap(([path, text]) => {
-      const translation = translated.get(path) ?? ''
-      const isOther = pairs.some(([word, wanted]) => word.test(text) && !wanted.test(translation))
-      return isOther && !others.test(path) ? [`${path}: ${text} – ${translation}`] : []
+/** Problems are the errors of the contract. */
+const areas = globSync('*.ts', { cwd: join(here, 'en') }).filter((area) => area !== 'problems.ts')
+
+const ofArea = async (area: string): Promise<readonly Pair[]> => {
+  const [english, german] = await Promise.all(
+    ['en', 'de'].map(async (language) => {
+      const { texts } = (await import(join(here, language, area))) as { readonly texts: object }
+      return texts
     }),
-    ...german.flatMap(([path, text]) =>
-      refused.test(text) && !others.test(path) ? [`${path}: ${text}`] : [],
-    ),
-  ]
+  )
+  return paired(area.replace('.ts', ''), english, german)
 }
 
-describe('the words of the console', () => {
-  test('are the same in German wherever they are the same in English', async () => {
-    const areas = globSync('*.ts', { cwd: join(here, 'en') })
+const said = (template: string): string => template.replaceAll(/\$\{[^}]*\}/g, '…')
+
+/** The texts of mails and pages, which stand beside each other as `en` and `de`. */
+const ofServer = (): readonly Pair[] => {
+  const text = String.raw`(?:'((?:\\.|[^'\\])*)'|${'`'}((?:\\.|[^${'`'}\\])*)${'`'})`
+  const wording = new RegExp(String.raw`\ben:\s*${text},\s*de:\s*${text}`, 'g')
+  return globSync('server/src/**/*.ts', { cwd: root, exclude: (path) => path.endsWith('.test.ts') }).flatMap(
+    (path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(wording)].map(
+        ([, en1 = '', en2 = '', de1 = '', de2 = '']): Pair => [path, said(en1 + en2), said(de1 + de2)],
+      ),
+  )
+}
+
+const wrongWords = (texts: readonly Pair[]): readonly string[] =>
+  texts.flatMap(([path, english, german]) => {
+    if (others.test(path) || german === 'Lieferung') return []
+    const isOther =
+      refused.test(german) ||
+      pairs.some(([word, wanted]) => word.test(english) && !wanted.test(german)) ||
+      onlyFor.some(([word, wanted]) => word.test(german) && !wanted.test(english))
+    return isOther ? [`${path}: ${english} – ${german}`] : []
+  })
+
+describe('the words of the product', () => {
+  test('are the same in German wherever they are the same in English: in the console', async () => {
     assert.ok(areas.length > 10)
-    const wrong = await Promise.all(
-      areas.map(async (area) => wrongWords(await textsOf('en', area), await textsOf('de', area))),
+    const texts = (await Promise.all(areas.map(ofArea))).flat()
+    assert.ok(texts.length > 1_000)
+    assert.deepEqual(wrongWords(texts), [])
+  })
+
+  test('are the same on the page that verifies', () => {
+    const texts = paired('verify', englishPage, germanPage)
+    assert.ok(texts.length > 90)
+    assert.deepEqual(wrongWords(texts), [])
+  })
+
+  test('are the same in errors', () => {
+    const english = Object.fromEntries(Object.entries(errors).map(([code, { message }]) => [code, message]))
+    assert.deepEqual(wrongWords(paired('errors', english, germanErrors)), [])
+  })
+
+  test('are the same in mails and on pages of the server', () => {
+    const texts = ofServer()
+    assert.ok(texts.length > 100)
+    assert.deepEqual(wrongWords(texts), [])
+  })
+
+  test('are those of the glossary', () => {
+    const [, table = ''] = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('## In German')
+    const rows = table
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => line.split('|').slice(1, 4))
+    assert.ok(rows.length > 20)
+    const missing = pairs.filter(
+      ([english, german]) => !rows.some(([en = '', de = '']) => english.test(en) && german.test(de)),
     )
-    assert.deepEqual(wrong.flat(), [])
+    assert.deepEqual(missing, [])
   })
 
   test('are refused if one has a second translation', () => {
-    const wrong = wrongWords([['mails/state', 'State']], [['mails/state', 'Zustand']])
-    assert.deepEqual(wrong, ['mails/state: State – Zustand', 'mails/state: Zustand'])
-    assert.deepEqual(wrongWords([['mails/state', 'State']], [['mails/state', 'Status']]), [])
+    for (const [english, german] of [
+      ['State', 'Zustand'],
+      ['The ledger', 'Das Verzeichnis'],
+      ['The log', 'Das Register'],
+      ['A mail', 'Eine Mail'],
+    ] as const)
+      assert.equal(wrongWords([['mails/one', english, german]]).length, 1, german)
+    assert.deepEqual(wrongWords([['mails/state', 'State', 'Status']]), [])
+    assert.deepEqual(wrongWords([['company/vat', 'The VAT register', 'Das UID-Register']]), [])
   })
 })

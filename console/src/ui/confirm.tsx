@@ -9,6 +9,7 @@ type Props = {
   /** The button that opens the dialog. */
   readonly trigger: ReactNode
   readonly title: string
+  readonly isOpenAtFirst?: boolean
   /** What will happen, in one sentence. */
   readonly consequence: ReactNode
   /** The words on the button that does it. */
@@ -24,13 +25,15 @@ type Props = {
 }
 
 /** For acts that cannot be undone: says what will happen, then asks for the name or a second click. */
-export const Confirm = ({ trigger, title, ...rest }: Props) => (
-  <Dialog trigger={trigger} title={title} role="alertdialog">
+export const Confirm = ({ trigger, title, isOpenAtFirst = false, ...rest }: Props) => (
+  <Dialog trigger={trigger} title={title} role="alertdialog" isOpenAtFirst={isOpenAtFirst}>
     {(close) => <Content {...rest} close={close} />}
   </Dialog>
 )
 
-const Content = (props: Omit<Props, 'trigger' | 'title'> & { readonly close: () => void }) => {
+const Content = (
+  props: Omit<Props, 'trigger' | 'title' | 'isOpenAtFirst'> & { readonly close: () => void },
+) => {
   const { consequence, action, typed, isReady = true, kind = 'danger', onConfirm, children, close } = props
   const t = useTexts('common')
   const [text, setText] = useState('')

@@ -8,10 +8,12 @@ type Props = {
   readonly children: (close: () => void) => ReactNode
   /** The button that opens the dialog. */
   readonly trigger: ReactNode
+  /** For a link that leads to the dialog. */
+  readonly isOpenAtFirst?: boolean
 }
 
-export const Dialog = ({ title, role = 'dialog', trigger, children }: Props) => {
-  const [isOpen, setOpen] = useState(false)
+export const Dialog = ({ title, role = 'dialog', trigger, isOpenAtFirst = false, children }: Props) => {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const close = () => setOpen(false)
   return (
     <>

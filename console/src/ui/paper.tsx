@@ -65,6 +65,9 @@ const toSheet = (css: string): CSSStyleSheet => {
 
 /** As wide as a sheet of paper, and drawn as large as there is space. */
 const pageWidth = 736
+/** Mails say no colour of their own, and that of the screen is light in the dark. */
+const ink = new CSSStyleSheet()
+ink.replaceSync(':host{color:#1a2433}')
 const frame = new CSSStyleSheet()
 frame.replaceSync(`
 :host{display:block;background:#fff;color-scheme:light;overflow:auto}
@@ -86,7 +89,7 @@ const draw = (host: HTMLElement, html: string): void => {
   const body = document.createElement('div')
   body.className = 'body'
   body.append(...page.body.childNodes)
-  root.adoptedStyleSheets = [sheet, frame]
+  root.adoptedStyleSheets = [ink, sheet, frame]
   root.replaceChildren(body)
 }
 

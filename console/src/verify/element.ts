@@ -251,19 +251,15 @@ export class MillsealVerify extends HTMLElement {
     result.hidden = false
   }
 
-  /** Only on a page of ours: the policy of another site may forbid frames. */
+  /** The paper itself on a page of ours: the policy of another site may forbid frames, and most phones draw no PDF in one. */
   #pictureOf({ paper }: Result): readonly HTMLElement[] {
     if (this.#picture !== undefined) URL.revokeObjectURL(this.#picture)
     this.#picture = undefined
-    if (!this.#isPage || paper?.pdf === undefined || !navigator.pdfViewerEnabled) return []
+    if (!this.#isPage || paper?.pdf === undefined) return []
     this.#picture = URL.createObjectURL(new Blob([paper.pdf], { type: 'application/pdf' }))
-    return [
-      h('iframe', {
-        class: 'picture',
-        title: this.#texts.picture,
-        src: `${this.#picture}#toolbar=0&view=FitH`,
-      }),
-    ]
+    const title = this.#texts.picture
+    if (!navigator.pdfViewerEnabled) return [h('a', { href: this.#picture, target: '_blank' }, title)]
+    return [h('iframe', { class: 'picture', title, src: `${this.#picture}#toolbar=0&view=FitH` })]
   }
 
   async #toggleCamera(): Promise<void> {

@@ -139,6 +139,13 @@ export const Hook = output('HookDto', {
       description: 'The events of the past month, only if a single webhook is read',
     }),
   ),
+  failedDeliveries: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: limits.countedFailures,
+      description: `Events of the past month whose delivery failed and that have not arrived since, at most ${limits.countedFailures}. Only if webhooks are listed`,
+    }),
+  ),
 })
 export type Hook = Static<typeof Hook>
 

@@ -91,6 +91,29 @@ describe('an error', () => {
     }
   })
 
+  test('of a mailed or printed link is a page that leads on, and JSON to a client', async () => {
+    const token = 'x'.repeat(43)
+    for (const path of [
+      `/confirm-email?token=${token}`,
+      `/reset-password?token=${token}`,
+      `/unlock-sign-in?token=${token}`,
+      `/invitation?token=${token}`,
+      `/unsubscribe/${token}`,
+      `/files/${token}`,
+      `/files/${token}/pdf`,
+      '/v/not-a-code',
+    ]) {
+      const opened = await fetch(`${server.url}${path}`, { headers: german })
+      const page = await opened.text()
+      assert.ok(opened.status >= 400 && opened.status < 500, `${path} ${opened.status}`)
+      assert.match(page, /<html lang="de"[^]*<h1>[^]*<(?:a|form) /, path)
+      const answer = await get(`${server.url}${path}`, { accept: 'application/json' })
+      const body = JSON.parse(answer.text) as { statusCode: number; message: string }
+      assert.deepEqual([body.statusCode, typeof body.message], [answer.status, 'string'], path)
+      assert.ok(answer.status >= 400 && answer.status < 500, `${path} ${answer.status}`)
+    }
+  })
+
   test('of a page that is sent with another method is a page', async () => {
     const page = await get(`${server.url}/welcome`, html, 'POST')
     assert.equal(page.status, 405)

@@ -158,7 +158,7 @@ describe('the code on paper, scanned into a real browser', { skip }, () => {
     await page.getByRole('button', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'ECHT' }).waitFor()
     await page.getByRole('heading', { level: 1, name: 'Ein Zeugnis prüfen' }).waitFor()
-    await page.getByRole('heading', { name: 'VERZEICHNET – VERGLEICHEN SIE DAS PAPIER' }).waitFor()
+    await page.getByRole('heading', { name: 'EINGETRAGEN – VERGLEICHEN SIE DAS PAPIER' }).waitFor()
     assert.equal(await page.locator('html').getAttribute('lang'), 'de')
     await assertAccessible(page)
     await remembered

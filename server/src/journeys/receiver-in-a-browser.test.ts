@@ -53,6 +53,9 @@ const issue = async (server: TestServer, folder: string): Promise<Files> => {
 const pdfWith = (certificate: string): string =>
   `%PDF-1.7\n1 0 obj\n<< /Type /EmbeddedFile /Subtype /application#2Fjson /Length ${Buffer.byteLength(certificate)} >>\nstream\n${certificate}\nendstream\nendobj\n`
 
+/** The page as a picture, or what opens it where the browser draws no PDF in a page. */
+const paper = `(([it]) => (it.title || it.textContent) + ' ' + (it.src ?? it.href))(root.querySelectorAll('iframe.picture, a[href^=blob]'))`
+
 type Opened = AsyncDisposable & { readonly page: ReceiverPage }
 
 /** The browsers, each with a language, at the size of a phone. */
@@ -112,7 +115,8 @@ for (const { name, skip, open } of browsers)
         genuine.rows.map((row) => row.replace(/On .*/, 'On a day')),
         ['yes: Unchanged', 'yes: By Rolling Mill', 'unknown: On a day', 'yes: Still valid'],
       )
-      assert.match(genuine.text, /Certificate MC-1, heat 175508, order PO-4711/)
+      assert.match(genuine.text, /Certificate MC-1, heat 175508, order PO-4711, 20 November 2026/)
+      assert.match(await page.read(paper), /^The file you checked blob:/)
 
       for (const altered of [files.changed, files.forged]) {
         const { tone, says, text } = await verdictOn(page, altered)
@@ -134,6 +138,10 @@ for (const { name, skip, open } of browsers)
       const { page } = opened
       await page.open(`${server.url}/v/${files.code}`)
       await until(page, `root.querySelector('#paper h2')`)
+      // Most phones draw no PDF in a page.
+      await page.read(
+        `Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => false }) && 0`,
+      )
       const { tone, says, rows } = await verdictOn(page, files.pdf)
       assert.deepEqual([tone, says], ['good', 'ECHT'])
       assert.deepEqual(
@@ -142,6 +150,8 @@ for (const { name, skip, open } of browsers)
       )
       assert.equal(await page.read('document.documentElement.lang'), 'de')
       assert.match(await page.read('document.title'), /^Ein Zeugnis prüfen/)
+      assert.equal(await page.read(`root.querySelector('iframe') === null`), true)
+      assert.match(await page.read(paper), /^Die geprüfte Datei blob:/)
     })
 
     test('with the service stopped after the page was loaded, verifies with a bundle, and learns what was not asked', async () => {

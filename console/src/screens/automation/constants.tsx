@@ -1,4 +1,4 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
@@ -6,22 +6,21 @@ import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Card, type Fact, Facts } from '../../ui/screen.tsx'
 
-const constantsQuery = queryOptions({
-  queryKey: ['automation-constants'],
-  queryFn: () => api.readAutomationConstants(),
-})
+/** Each call makes a token, so only a person asks for it. */
+const useConstants = () => useMutation({ mutationFn: () => api.readAutomationConstants() })
 
 /** What the specification calls the automation constants: everything to copy into a flow or a script. */
 export const Constants = () => {
   const t = useTexts('automation')
   const common = useTexts('common')
   const shell = useTexts('shell')
-  const formats = useFormats()
-  const { company, mode, may } = useHere()
+  const { company, mode, may, session } = useHere()
   const mayList = may('listIdentities')
-  const { data: constants } = useSuspenseQuery(constantsQuery)
+  const constants = useConstants()
+  const token = constants.data?.accessToken
   const { data: broker } = useSuspenseQuery({
     queryKey: ['broker', company],
     queryFn: () => api.readBroker({ company }),
@@ -34,15 +33,15 @@ export const Constants = () => {
     label,
     <Copyable key={label} text={text} label={label} />,
   ]
-  const curl = `curl -H 'authorization: Bearer ${constants.accessToken}' -H 'company: ${company}' '${location.origin}/api/certificates?mode=${mode}'`
-  const shown = curl.replace(constants.accessToken, '…')
+  const curl = (bearer: string) =>
+    `curl -H 'authorization: Bearer ${bearer}' -H 'company: ${company}' '${location.origin}/api/certificates?mode=${mode}'`
   return (
     <Card title={t.constants}>
-      <AccessToken token={constants.accessToken} until={formats.time(constants.expiresAt)} />
+      <OwnToken constants={constants} />
       <Facts
         facts={[
           copyable(t.companyId, company),
-          copyable(t.userId, constants.userId),
+          copyable(t.userId, session.me.id),
           [
             t.identities(common[mode]),
             identities.length === 0
@@ -64,13 +63,34 @@ export const Constants = () => {
           [
             t.curl,
             <span key="curl" className="copyable">
-              <span className="mono">{shown}</span>
-              <CopyButton text={curl} label={t.curl} />
+              <span className="mono">{curl('…')}</span>
+              {token !== undefined && <CopyButton text={curl(token)} label={t.curl} />}
             </span>,
           ],
         ]}
       />
     </Card>
+  )
+}
+
+const OwnToken = ({ constants }: { readonly constants: ReturnType<typeof useConstants> }) => {
+  const t = useTexts('automation')
+  const formats = useFormats()
+  const { data, error, isPending, mutate } = constants
+  return (
+    <>
+      {data === undefined ? (
+        <div>
+          <p className="hint">{t.accessTokenText}</p>
+          <Button kind="primary" isPending={isPending} onPress={() => mutate()}>
+            {t.accessTokenMake}
+          </Button>
+        </div>
+      ) : (
+        <AccessToken token={data.accessToken} until={formats.time(data.expiresAt)} />
+      )}
+      {error !== null && <Problem error={error} onRetry={() => mutate()} />}
+    </>
   )
 }
 

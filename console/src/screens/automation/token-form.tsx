@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { TextField } from '../../ui/field.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import type { Shown } from './new-secret.tsx'
@@ -39,6 +40,7 @@ export const TokenForm = ({ onDone, close }: Props) => {
     <Form
       onSubmit={() => save.mutate()}
       action={common.save}
+      beside={<Button onPress={close}>{common.cancel}</Button>}
       isPending={save.isPending}
       isDisabled={!isReady}
     >

@@ -17,16 +17,23 @@ import { useCountryName } from './countries.ts'
 const pauseMs = 400
 const registerMs = 600_000
 const shortest = 8
+const longest = 20
 
 /** As people copy it from a letterhead: with spaces, dots and dashes. */
 const plain = (vatId: string): string => vatId.replaceAll(/[\s.-]/g, '').toUpperCase()
+
+/** Of a length that the register is not asked about. */
+const isUnlikely = (typed: string): boolean => {
+  const { length } = plain(typed)
+  return length > 0 && (length < shortest || length > longest)
+}
 
 const useLookUp = (typed: string) => {
   const vatId = useDebounced(plain(typed), pauseMs)
   const answer = useQuery({
     queryKey: ['vat id', vatId],
     queryFn: ({ signal }) => api.validateVatId({ query: { vatId }, signal }),
-    enabled: vatId.length >= shortest && vatId.length <= 20,
+    enabled: vatId.length >= shortest && vatId.length <= longest,
     staleTime: registerMs,
   })
   const isCurrent = vatId === plain(typed)
@@ -58,6 +65,7 @@ export const Screen = () => {
 const Founding = () => {
   const t = useTexts('company').found
   const [vatId, setVatId] = useState('')
+  const [isTyping, setTyping] = useState(true)
   const [country, setCountry] = useState<string>()
   const [text, setText] = useState(empty)
   const [edited, setEdited] = useState<ReadonlySet<FieldName>>(new Set())
@@ -87,12 +95,13 @@ const Founding = () => {
         label={t.vatId}
         value={vatId}
         onChange={setVatId}
+        onFocusChange={setTyping}
         hint={t.vatHint}
         maxLength={24}
         autoComplete="off"
         isRequired
         autoFocus
-        problem={lookUp.isInvalid ? t.wrong : undefined}
+        problem={lookUp.isInvalid || (!isTyping && isUnlikely(vatId)) ? t.wrong : undefined}
       />
       <p role="status" className="muted">
         {lookUp.isLooking && t.looking}
@@ -125,7 +134,16 @@ const Country = ({ value, onChange }: CountryProps) => {
   const options = Object.keys(data)
     .map((id) => ({ id, label: nameOf(id) }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
-  return <Select label={t.country} options={options} value={value} onChange={onChange} isRequired />
+  return (
+    <Select
+      label={t.country}
+      placeholder={t.countryChoose}
+      options={options}
+      value={value}
+      onChange={onChange}
+      isRequired
+    />
+  )
 }
 
 type Founded = { readonly vatId: string; readonly country: string; readonly text: AddressText }

@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { useEffect, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { ApiError, api } from '../../api/client.ts'
 import { openMqtt } from './mqtt.ts'
 
 export type LiveEvent = {
@@ -17,12 +17,29 @@ export type Connection = 'connecting' | 'listening' | 'away' | 'refused'
 const shown = 200
 const pauseMs = 3_000
 
+type Message = { readonly topic: string; readonly payload: string }
+
+const eventOf = ({ topic, payload }: Message, number: number): LiveEvent => ({
+  number,
+  receivedAt: Date.now(),
+  name: topic.split('/').slice(3).join('/'),
+  payload: JSON.parse(payload) as unknown,
+})
+
+/** The token is shown only to somebody who has just signed in. */
+const needsSignIn = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'step_up_required'
+
 /** Listens with the rights of this session. Connects again if the connection or its token ends. */
 export const useLiveEvents = ({ company, mode }: { company: string; mode: Mode }) => {
   const [connection, setConnection] = useState<Connection>('connecting')
   const [events, setEvents] = useState<readonly LiveEvent[]>([])
+  const [problem, setProblem] = useState<ApiError>()
   useEffect(() => {
+    if (problem !== undefined) return undefined
+    setConnection('connecting')
     let isOver = false
+    let token: string | undefined
     let close = () => {}
     let again: ReturnType<typeof setTimeout> | undefined
     let count = 0
@@ -31,34 +48,34 @@ export const useLiveEvents = ({ company, mode }: { company: string; mode: Mode }
     }
     const open = async () => {
       try {
-        const [broker, { accessToken }] = await Promise.all([
-          api.readBroker({ company }),
-          api.readAutomationConstants(),
-        ])
+        const broker = await api.readBroker({ company })
+        token ??= (await api.readAutomationConstants()).accessToken
         if (isOver) return
         close = openMqtt({
           url: broker.wsUrl,
           username: broker.username,
           clientId: `${broker.clientIdPrefix}${crypto.randomUUID()}`,
-          password: accessToken,
+          password: token,
           topics: broker.topics.map((topic) => topic.replace('/+/', `/${mode}/`)),
           onReady: () => setConnection('listening'),
-          onMessage({ topic, payload }) {
+          onMessage(message) {
             count += 1
-            const event = {
-              number: count,
-              receivedAt: Date.now(),
-              name: topic.split('/').slice(3).join('/'),
-              payload: JSON.parse(payload) as unknown,
-            }
+            const event = eventOf(message, count)
             setEvents((earlier) => [event, ...earlier].slice(0, shown))
           },
           onClosed(refusal) {
+            if (refusal !== undefined) token = undefined
             setConnection(refusal === undefined ? 'away' : 'refused')
             retry()
           },
         })
-      } catch {
+      } catch (error) {
+        if (isOver) return
+        if (needsSignIn(error)) {
+          setConnection('refused')
+          setProblem(error)
+          return
+        }
         setConnection('away')
         retry()
       }
@@ -69,6 +86,6 @@ export const useLiveEvents = ({ company, mode }: { company: string; mode: Mode }
       clearTimeout(again)
       close()
     }
-  }, [company, mode])
-  return { connection, events, clear: () => setEvents([]) }
+  }, [company, mode, problem])
+  return { connection, events, problem, again: () => setProblem(undefined), clear: () => setEvents([]) }
 }

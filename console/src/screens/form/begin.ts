@@ -64,8 +64,10 @@ const asValid = (certificate: Json): Json => {
     : certificate
 }
 
+type Former = { readonly from: string; readonly replaces: string | undefined }
+
 /** A draft with everything of a former certificate but its number and its ids. */
-export const beginLike = async (owner: Owner, id: string): Promise<Draft> => {
+export const beginLike = async (owner: Owner, { from: id, replaces }: Former): Promise<Draft> => {
   const { company } = owner
   const [former, file] = await Promise.all([
     api.readCertificate({ params: { id }, company }),
@@ -78,7 +80,12 @@ export const beginLike = async (owner: Owner, id: string): Promise<Draft> => {
     query: { languages: 'en' },
   })
   const certificate = JSON.parse(await file.text()) as Json
-  return newDraft(owner, kind, renumbered(asLists(schema as Schema, [schema as Schema], certificate), former))
+  const draft = newDraft(
+    owner,
+    kind,
+    renumbered(asLists(schema as Schema, [schema as Schema], certificate), former),
+  )
+  return replaces === undefined ? draft : { ...draft, replaces }
 }
 
 /** The form has a table where a certificate may have one element or a list of them. */

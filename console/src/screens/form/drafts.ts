@@ -15,6 +15,8 @@ export type Draft = {
   /** The parts that were added to the form. */
   readonly added: Json
   readonly identity?: string
+  /** The id of the certificate that it is to replace. */
+  readonly replaces?: string
   /** The certificate that it became, once it was submitted. */
   readonly submitted?: string
 }

@@ -34,6 +34,7 @@ export const Editor = ({ draft }: { readonly draft: Draft }) => {
           <Submitted
             id={submitted}
             draft={draft.id}
+            replaces={draft.replaces}
             company={draft.company}
             onBack={() => {
               saveDraft(current())

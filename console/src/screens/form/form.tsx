@@ -16,7 +16,7 @@ import './form.css'
 export const Screen = () => {
   const t = useTexts('form')
   const { session, membership } = useHere()
-  const { draft: id, family, version, from } = readFormSearch(useSearch({ strict: false }))
+  const { draft: id, family, version, from, replaces } = readFormSearch(useSearch({ strict: false }))
   const owner = session.me.id
   const draft = useMemo(() => (id === undefined ? undefined : readDraft(id, owner)), [id, owner])
   if (membership === undefined)
@@ -30,7 +30,7 @@ export const Screen = () => {
     return (
       <Begin
         key={`${family}${version}${from}`}
-        {...{ family, version, from }}
+        {...{ family, version, from, replaces }}
         company={membership.company.id}
         owner={owner}
       />
@@ -47,11 +47,12 @@ type BeginProps = {
   readonly family: string | undefined
   readonly version: string | undefined
   readonly from: string | undefined
+  readonly replaces: string | undefined
   readonly company: string
   readonly owner: string
 }
 
-const Begin = ({ family, version, from, company, owner }: BeginProps) => {
+const Begin = ({ family, version, from, replaces, company, owner }: BeginProps) => {
   const t = useTexts('form')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -62,7 +63,7 @@ const Begin = ({ family, version, from, company, owner }: BeginProps) => {
     queryFn: () =>
       from === undefined
         ? beginEmpty(queries, { owner, company }, { family: family ?? '', version })
-        : beginLike({ owner, company }, from),
+        : beginLike({ owner, company }, { from, replaces }),
   })
   const draft = made.data
   useEffect(() => {
@@ -76,6 +77,7 @@ const Begin = ({ family, version, from, company, owner }: BeginProps) => {
         family: undefined,
         version: undefined,
         from: undefined,
+        replaces: undefined,
         draft: draft.id,
       }),
     })

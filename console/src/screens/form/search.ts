@@ -5,6 +5,8 @@ export type FormSearch = {
   readonly draft?: string | undefined
   /** The certificate that the new one is like. */
   readonly from?: string | undefined
+  /** The certificate that the new one is to replace. */
+  readonly replaces?: string | undefined
 }
 
 const textIn = (search: Readonly<Record<string, unknown>>, name: string): string | undefined =>
@@ -15,4 +17,5 @@ export const readFormSearch = (search: Readonly<Record<string, unknown>>): FormS
   version: textIn(search, 'version'),
   draft: textIn(search, 'draft'),
   from: textIn(search, 'from'),
+  replaces: textIn(search, 'replaces'),
 })

@@ -15,6 +15,8 @@ import { deleteDraft } from './drafts.ts'
 type Props = {
   readonly id: string
   readonly draft: string
+  /** The certificate that it was written to replace. */
+  readonly replaces: string | undefined
   readonly company: string
   readonly onBack: () => void
 }
@@ -23,7 +25,7 @@ const hasEnded = ({ state }: Certificate): boolean => state === 'notarized' || s
 const pollMs = 700
 
 /** The notarization of a certificate, step by step, and then what there is of it. */
-export const Submitted = ({ id, draft, company, onBack }: Props) => {
+export const Submitted = ({ id, draft, replaces, company, onBack }: Props) => {
   const t = useTexts('form')
   const format = useFormats()
   const { data: certificate, error } = useQuery({
@@ -60,7 +62,7 @@ export const Submitted = ({ id, draft, company, onBack }: Props) => {
           </li>
         ))}
       </ol>
-      {state === 'notarized' && <Done certificate={certificate} company={company} />}
+      {state === 'notarized' && <Done certificate={certificate} replaces={replaces} company={company} />}
       {state === 'notarized' && certificate.timestamp !== undefined && (
         <p className="muted">{t.recordedAt(format.time(certificate.timestamp))}</p>
       )}
@@ -70,9 +72,11 @@ export const Submitted = ({ id, draft, company, onBack }: Props) => {
 
 const Done = ({
   certificate: { id, summary },
+  replaces,
   company,
 }: {
   readonly certificate: Certificate
+  readonly replaces: string | undefined
   readonly company: string
 }) => {
   const t = useTexts('form')
@@ -81,7 +85,17 @@ const Done = ({
   const to: string = '/certificates/$id'
   return (
     <div className="row">
-      <Link to={to} params={{ id } as never} className="button primary">
+      {replaces !== undefined && (
+        <Link
+          to={to}
+          params={{ id: replaces } as never}
+          search={{ replacedBy: id } as never}
+          className="button primary"
+        >
+          {t.replaceFormer}
+        </Link>
+      )}
+      <Link to={to} params={{ id } as never} className={replaces === undefined ? 'button primary' : 'button'}>
         {t.toCertificate}
       </Link>
       <Button onPress={() => void api.readCertificatePdf(call).then((file) => saveFile(`${name}.pdf`, file))}>

@@ -23,6 +23,9 @@ const bare = (text: string): string =>
     .replaceAll(/strasse|str\./g, 'str')
     .replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
 
+/** The number begins with the country whose register is asked. Greece writes EL there. */
+const countryOf = (vatId: string): string => vatId.slice(0, 2).replace('EL', 'GR')
+
 /** What a company wrote beside what the register says. It marks differences; a person decides. */
 export const compare = (company: Company, evidence: ReviewEvidence): readonly Compared[] => {
   const { register, registeredName, registeredAddress } = evidence
@@ -57,12 +60,11 @@ export const compare = (company: Company, evidence: ReviewEvidence): readonly Co
       registered: registeredAddress,
       result: resultOf(contains(zipCode, city)),
     },
-    // The number begins with the country whose register was asked. Greece writes EL there.
     {
       name: 'country',
       wrote: country,
-      registered: evidence.vatId.slice(0, 2).replace('EL', 'GR'),
-      result: evidence.vatId.slice(0, 2).replace('EL', 'GR') === country ? 'same' : 'differs',
+      registered: register === 'unknown' ? undefined : countryOf(evidence.vatId),
+      result: resultOf(countryOf(evidence.vatId) === country),
     },
   ]
 }

@@ -1,4 +1,4 @@
-import type { TransactionKind } from '@millseal/contract'
+import { type TransactionKind, transactionKinds } from '@millseal/contract/vocabulary'
 import { oneOf, type Read, textOf } from '../../ui/list/read-search.ts'
 
 /** What narrows the list, as it is in the address. */
@@ -10,18 +10,8 @@ export type TransactionsSearch = {
   readonly about?: string | undefined
 }
 
-const kinds: readonly TransactionKind[] = [
-  'certificate',
-  'identity',
-  'review',
-  'withdrawal',
-  'replacement',
-  'revocation',
-  'other',
-]
-
 export const readTransactionsSearch = (search: Read): TransactionsSearch => ({
-  kind: oneOf(kinds, search['kind']),
+  kind: oneOf(transactionKinds, search['kind']),
   identity: textOf(search['identity'])?.slice(0, 128),
   about: textOf(search['about'])?.slice(0, 128),
 })

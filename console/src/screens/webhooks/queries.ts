@@ -11,7 +11,9 @@ export const hookQuery = (company: string, id: string) =>
 
 type Wanted = DeliveriesSearch & { readonly company: string; readonly hook: string }
 
-/** Again every few seconds, because deliveries go on while somebody watches. */
+/** Deliveries go on while somebody watches. */
+export const refetchInterval = 5_000
+
 export const deliveriesQuery = ({ company, hook, text, outcome, event }: Wanted) => {
   const [resource, action] = event?.split('/') ?? []
   return {
@@ -30,19 +32,6 @@ export const deliveriesQuery = ({ company, hook, text, outcome, event }: Wanted)
         ...call,
       }),
     ),
-    refetchInterval: 5_000,
+    refetchInterval,
   }
 }
-
-/** The deliveries of the company that failed at least once and are not delivered yet, by webhook. */
-export const failuresQuery = (company: string) =>
-  queryOptions({
-    queryKey: ['deliveries', company, 'failures'],
-    queryFn: async () => {
-      const failed = await api.listEvents({ company, query: { delivered: false, limit: 1_000 } })
-      return Object.groupBy(
-        failed.filter(({ deliveryError }) => deliveryError !== undefined),
-        ({ hook }) => hook.id,
-      )
-    },
-  })

@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Notice } from '../../ui/problem.tsx'
-import { failuresQuery } from './queries.ts'
+import { hooksQuery, refetchInterval } from './queries.ts'
 
 const monthMs = 30 * 86_400_000
 
@@ -16,14 +16,16 @@ export const ResendAll = ({ hook }: { readonly hook: string }) => {
   const t = useTexts('webhooks')
   const { company, may } = useHere()
   const queries = useQueryClient()
-  const { data: failures } = useQuery(failuresQuery(company))
+  const { data: hooks } = useQuery({ ...hooksQuery(company), refetchInterval })
   const [resent, setResent] = useState<RetriedEvents>()
   const resendAll = async () => {
     const since = new Date(Date.now() - monthMs).toISOString()
     setResent(await api.retryHook({ company, params: { id: hook }, body: { since } }))
-    await queries.invalidateQueries({ queryKey: ['deliveries', company] })
+    await Promise.all(
+      ['deliveries', 'hooks'].map((list) => queries.invalidateQueries({ queryKey: [list, company] })),
+    )
   }
-  const count = failures?.[hook]?.length ?? 0
+  const count = hooks?.find(({ id }) => id === hook)?.failedDeliveries ?? 0
   return (
     <>
       {may('retryHook') && count > 0 && (

@@ -4,14 +4,13 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Empty, Screen as Frame } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
-import { failuresQuery, hooksQuery } from './queries.ts'
+import { hooksQuery } from './queries.ts'
 import { chosenIn } from './scopes.ts'
 
 export const Screen = () => {
   const t = useTexts('webhooks')
   const { company, may } = useHere()
   const { data: hooks } = useSuspenseQuery(hooksQuery(company))
-  const { data: failures } = useSuspenseQuery(failuresQuery(company))
   const add = may('createHook') && (
     <Link to="/webhooks/new" className="button primary">
       {t.add}
@@ -27,8 +26,7 @@ export const Screen = () => {
         </Empty>
       ) : (
         <ul className="entries card">
-          {hooks.map(({ id, name, connectionUrl, status, mode, scopes }) => {
-            const failed = failures[id]?.length ?? 0
+          {hooks.map(({ id, name, connectionUrl, status, mode, scopes, failedDeliveries: failed = 0 }) => {
             return (
               <li key={id}>
                 <div className="row">

@@ -87,7 +87,7 @@ export const texts: Texts['certificates'] = {
     'Notarisiert',
     'SHA-256 des JSON',
     'SHA-256 des PDF',
-    'Id',
+    'ID',
   ],
   exporting: (done) => `Wird gespeichert: bisher ${done} Zeilen`,
   downloadZip: 'PDFs und JSONs herunterladen',
@@ -114,7 +114,7 @@ export const texts: Texts['certificates'] = {
   toReview: 'Status der Prüfung ansehen',
   noCompanyTitle: 'Sie gehören noch zu keiner Firma',
   noCompanyText:
-    'Zeugnisse gehören einer Firma. Legen Sie eine an oder bitten Sie einen Admin, Sie einzuladen.',
+    'Zeugnisse gehören einer Firma. Legen Sie eine an oder bitten Sie einen Administrator Ihrer Firma, Sie einzuladen.',
   toStart: 'Erste Schritte',
   unfinished: (count) =>
     count === 1
@@ -157,8 +157,8 @@ export const texts: Texts['certificates'] = {
   lifeSteps: {
     again: 'Noch einmal gesendet',
     accepted: 'Angenommen',
-    acceptedFrom: (name) => `Angenommen von ${name}`,
-    rendering: 'Das PDF entsteht und wird eingetragen',
+    acceptedFrom: (name) => `Eingereicht von ${name}`,
+    rendering: 'Das PDF entsteht und wird ins Ledger eingetragen',
     rendered: 'PDF erstellt',
     recorded: 'Ins Ledger eingetragen',
     recordedAt: (entry) => `Ins Ledger eingetragen, Eintrag ${entry}`,
@@ -171,7 +171,7 @@ export const texts: Texts['certificates'] = {
     hookWaiting: (host) => `Webhook an ${host} noch nicht zugestellt`,
     withdrawn: 'Zurückgezogen',
     replaced: 'Ersetzt',
-    revoked: 'Der Schlüssel der Unterschrift wurde widerrufen',
+    revoked: 'Der Schlüssel, der es signiert hat, wurde widerrufen',
     waiting: 'steht noch aus',
   },
   heldReasons: {
@@ -191,13 +191,13 @@ export const texts: Texts['certificates'] = {
   provesUnreviewed: (company, since) =>
     `Dieses PDF und seine Daten hat ${company} notarisiert. Sie sind seit ${since} unverändert. Der Betreiber des Ledgers hatte die Firma damals nicht geprüft; Empfänger sehen daher einen unbekannten Aussteller.`,
   provesUnknown: (since) =>
-    `Dieses PDF und seine Daten sind seit ${since} unverändert. Die Identität, die unterschrieben hat, ist nicht öffentlich; Empfänger sehen daher einen unbekannten Aussteller.`,
+    `Dieses PDF und seine Daten sind seit ${since} unverändert. Die Identität, die es signiert hat, ist nicht öffentlich; Empfänger sehen daher einen unbekannten Aussteller.`,
   provesTest: 'Es entstand im Testmodus und beschreibt kein echtes Material.',
   provesValid: 'Es wurde weder zurückgezogen noch ersetzt.',
   provesWithdrawn: (reason) => `Es wurde zurückgezogen: ${reason}`,
   provesReplaced: (reason) => `Es wurde ersetzt: ${reason}`,
   provesRevoked:
-    'Der Schlüssel der Unterschrift wurde widerrufen: Zeugnissen, die danach eingetragen wurden, ist nicht zu trauen.',
+    'Der Schlüssel, der es signiert hat, wurde widerrufen: Zeugnissen, die danach eingetragen wurden, ist nicht zu trauen.',
   toReplacement: 'Das Zeugnis anzeigen, das es ersetzt',
   transactions: 'Transaktionen dieses Zeugnisses',
   technical: 'Hashwerte, Schlüssel, Eintrag und Nachweis',
@@ -209,7 +209,7 @@ export const texts: Texts['certificates'] = {
     entry: 'Eintrag im Ledger',
     asOf: 'Stand der Prüfung',
     schema: 'Schema',
-    id: 'Id',
+    id: 'ID',
   },
   downloads: 'Herunterladen',
   json: 'JSON',
@@ -230,6 +230,7 @@ export const texts: Texts['certificates'] = {
   replaceSearch: 'Das Zeugnis suchen, das es ersetzt',
   replaceHint:
     'Nach Nummer, Bestellung oder Schmelze. Fehlt es noch, notarisieren Sie zuerst das neue Zeugnis.',
+  replaceWrite: 'Das neue Zeugnis mit diesen Daten schreiben',
   replaceNone: 'Kein notarisiertes Zeugnis passt dazu.',
   reasonLabel: 'Grund, den alle lesen können',
   reasonHint: 'Zum Beispiel: Schmelze 175508 wurde erneut geprüft',

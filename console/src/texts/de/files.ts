@@ -18,13 +18,13 @@ export const texts: Texts['files'] = {
   fillForm: 'Formular ausfüllen',
   mayNotTitle: 'Sie können hier Zeugnisse lesen',
   mayNotText:
-    'Notarisieren dürfen nur Admins der Firma. Bitten Sie einen von ihnen darum oder um eine andere Rolle.',
-  noIdentityTitle: 'Es gibt keine Identität, die unterschreiben kann',
+    'Notarisieren dürfen nur Administratoren der Firma. Bitten Sie einen von ihnen darum oder um eine andere Rolle.',
+  noIdentityTitle: 'Es gibt keine Identität, die signieren kann',
   noIdentityText:
-    'Ein Zeugnis wird mit einer Identität Ihrer Firma unterschrieben. Legen Sie zuerst eine an; Ihre Dateien bleiben hier.',
+    'Ein Zeugnis wird mit einer Identität Ihrer Firma signiert. Legen Sie zuerst eine an; Ihre Dateien bleiben hier.',
   toKeys: 'Zu den Schlüsseln',
   identity: 'Identität',
-  identityHint: 'Der Schlüssel, der unterschreibt. Er gilt für alle Dateien unten.',
+  identityHint: 'Der Schlüssel, der signiert. Er gilt für alle Dateien unten.',
   identityPublic: 'öffentlich',
   identityPrivate: 'nicht öffentlich',
   identityHidden: 'Diese Identität ist nicht öffentlich: Empfänger sehen einen unbekannten Aussteller.',

@@ -50,8 +50,8 @@ export const texts: Texts['form'] = {
     Emails: 'E-Mail-Adressen',
     Phone: 'Telefon',
     Identifiers: 'Kennungen',
-    VAT: 'USt-IdNr.',
-    VAT_Id: 'USt-IdNr.',
+    VAT: 'UID-Nummer',
+    VAT_Id: 'UID-Nummer',
     CageCode: 'CAGE-Code',
     AdditionalInformation: 'Weitere Angaben',
     SupplementaryInformation: 'Ergänzende Angaben',
@@ -175,7 +175,7 @@ export const texts: Texts['form'] = {
     'Sie dürfen die Zeugnisse dieser Firma lesen, aber nicht notarisieren. Fragen Sie einen Administrator der Firma.',
   notChecked: 'Das Zeugnis wurde nicht geprüft',
   notNotarized: 'Das Zeugnis wurde nicht notarisiert',
-  alreadyThere: 'Genau dieses Zeugnis ist schon aufgezeichnet. Geben Sie dem neuen eine andere Nummer.',
+  alreadyThere: 'Genau dieses Zeugnis steht schon im Ledger. Geben Sie dem neuen eine andere Nummer.',
   adviceCount: (count) =>
     count === 1
       ? 'Ein Wert ist ungewöhnlich. Sie können trotzdem notarisieren.'
@@ -184,7 +184,7 @@ export const texts: Texts['form'] = {
     if (isReady) return 'Nichts fehlt'
     const parts = [
       missing > 0 ? `${missing} ${missing === 1 ? 'Feld' : 'Felder'} auszufüllen` : undefined,
-      wrong > 0 ? `${wrong} ${wrong === 1 ? 'Stelle' : 'Stellen'} zu berichtigen` : undefined,
+      wrong > 0 ? `${wrong} ${wrong === 1 ? 'Stelle' : 'Stellen'} zu korrigieren` : undefined,
     ].filter((part) => part !== undefined)
     return parts.length === 0 ? 'Wird geprüft …' : parts.join(', ')
   },
@@ -192,11 +192,12 @@ export const texts: Texts['form'] = {
   steps: {
     accepted: 'Angenommen',
     running: 'Gesetzt und signiert',
-    notarized: 'Aufgezeichnet',
+    notarized: 'Ins Ledger eingetragen',
   },
-  recordedAt: (time) => `Aufgezeichnet am ${time}`,
+  recordedAt: (time) => `Eingetragen am ${time}`,
   failed: 'Die Notarisierung ist fehlgeschlagen',
   backToForm: 'Zurück zum Formular',
+  replaceFormer: 'Das bisherige Zeugnis damit ersetzen',
   toCertificate: 'Zeugnis öffnen',
   another: 'Neues Zeugnis wie dieses',
 }

@@ -133,7 +133,7 @@ export const texts: Texts['keys'] = {
     revoke: 'Widerrufen',
     revokeTitle: 'Diese Identität widerrufen',
     revokeConsequence:
-      'Sie kann nie wieder signieren, und das Ledger hält das für immer fest. Zeugnissen, die ab dem Zeitpunkt unten eingetragen wurden, wird nicht mehr vertraut; ihre Empfänger bekommen eine Mail.',
+      'Sie kann nie wieder signieren, und das Ledger hält das für immer fest. Zeugnissen, die ab dem Zeitpunkt unten eingetragen wurden, wird nicht mehr vertraut; ihre Empfänger bekommen eine E-Mail.',
     since: 'Kein Vertrauen ab',
     sinceHint: 'Wann der Schlüssel verloren oder gestohlen wurde. Leer: jetzt.',
     reason: 'Begründung',

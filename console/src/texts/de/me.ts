@@ -9,7 +9,7 @@ export const texts: Texts['me'] = {
   emailSent: (address) =>
     `Wir haben einen Link an ${address} geschickt. Öffnen Sie ihn, um die neue Adresse zu bestätigen.`,
   language: 'Sprache',
-  languageHint: 'Auch für die Mails, die wir Ihnen schicken.',
+  languageHint: 'Auch für die E-Mails, die wir Ihnen schicken.',
   theme: 'Darstellung',
   saveName: 'Namen ändern',
   saveEmail: 'Adresse ändern',
@@ -110,7 +110,7 @@ export const texts: Texts['me'] = {
     oneFactor:
       'Sie haben sich ohne Ihren zweiten Faktor angemeldet. Melden Sie sich damit neu an, um den Live-Modus zu nutzen.',
     unconfirmed: (address) =>
-      `${address} ist nicht bestätigt. Öffnen Sie den Link in der Mail, die wir Ihnen geschickt haben.`,
+      `${address} ist nicht bestätigt. Öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben.`,
     none: 'Sie müssen nichts tun.',
     mails: (address) =>
       `Wir schreiben an ${address}, wenn sich Passwort, Adresse, zweiter Faktor oder eine Sitzung ändert. Diese Hinweise können Sie nicht abbestellen.`,

@@ -93,7 +93,7 @@ export const texts: Texts['operator'] = {
     reason: 'Begründung',
     reasonHint: 'Die Administratoren der Firma lesen sie im Wortlaut.',
     reasonOptional: 'Begründung, wenn Sie eine hinzufügen wollen',
-    reasonMissing: 'Schreiben Sie den Grund, damit die Firma weiß, was sie berichtigen muss.',
+    reasonMissing: 'Schreiben Sie den Grund, damit die Firma weiß, was sie korrigieren muss.',
     failed: 'Die Entscheidung wurde nicht gespeichert',
     done: (name, decision) =>
       `${name} ist ${decision === 'verified' ? 'bestätigt' : 'abgelehnt'}. Die Administratoren der Firma erhalten eine E-Mail.`,
@@ -104,7 +104,7 @@ export const texts: Texts['operator'] = {
     by: (name, time) => `${name}, ${time}`,
     evidenceThen: 'Auskunft des Registers',
     registerThen: { valid: 'eingetragen', invalid: 'nicht eingetragen', unknown: 'unbekannt, keine Antwort' },
-    hash: 'Hash der Belege',
+    hash: 'Hashwert der Belege',
   },
   companies: {
     title: 'Firmen',
@@ -254,7 +254,7 @@ export const texts: Texts['operator'] = {
     },
     database: (version) =>
       version === undefined ? 'Die Datenbank antwortet.' : `PostgreSQL ${version} antwortet.`,
-    jobs: (waiting, failed) => `${waiting} warten. ${failed} sind im letzten Monat fehlgeschlagen.`,
+    jobs: (waiting, failed) => `${waiting} in Arbeit, ${failed} im letzten Monat fehlgeschlagen.`,
     log: (entries, time) =>
       time === undefined ? `${entries} Einträge.` : `${entries} Einträge. Letzter Checkpoint: ${time}.`,
     emptyLog: 'Das Log ist leer.',
@@ -262,7 +262,7 @@ export const texts: Texts['operator'] = {
       smtp: 'E-Mails gehen an den Mailserver.',
       folder: 'E-Mails werden als Dateien gespeichert, weil SMTP_URL nicht gesetzt ist.',
     },
-    mails: (waiting, failed) => `${waiting} warten. ${failed} sind am letzten Tag fehlgeschlagen.`,
+    mails: (waiting, failed) => `${waiting} in Arbeit, ${failed} am letzten Tag fehlgeschlagen.`,
     noFailing: 'Kein Webhook schlägt fehl.',
     failing: (count, host, time) =>
       `${count === 1 ? 'Ein Webhook schlägt fehl' : `${count} Webhooks schlagen fehl`}${host === undefined ? '' : `, zuletzt der an ${host}${time === undefined ? '' : `, seit ${time}`}`}.`,
@@ -284,7 +284,7 @@ export const texts: Texts['operator'] = {
     read: 'Lesen',
     readTitle: (kind) => `Fehlgeschlagene Aufgabe: ${kind}`,
     created: 'Angelegt',
-    id: 'Id',
+    id: 'ID',
     data: 'Daten',
     runAgain: 'Noch einmal starten',
     runs: (kind) => `${kind} läuft noch einmal.`,

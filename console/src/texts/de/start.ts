@@ -10,17 +10,20 @@ export const texts: Texts['start'] = {
   groups: {
     account: ['Sie und Ihre Firma', ''],
     test: ['Im Testmodus ausprobieren', 'Sofort und ohne Prüfung. Nichts davon ist ein gültiges Zeugnis.'],
-    live: ['Gültige Zeugnisse', 'Der Live-Modus braucht eine bestätigte Firma und einen zweiten Faktor.'],
+    live: [
+      'Gültige Zeugnisse ausstellen',
+      'Der Live-Modus braucht eine bestätigte Firma und einen zweiten Faktor.',
+    ],
   },
   steps: {
     emailConfirmed: [
       'E-Mail-Adresse bestätigen',
-      'Öffnen Sie den Link in der Mail, die wir Ihnen geschickt haben.',
+      'Öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben.',
     ],
-    companyCreated: ['Firma anlegen', 'Mit ihrer UID-Nummer. Das Register füllt Name und Anschrift aus.'],
+    companyCreated: ['Firma anlegen', 'Mit ihrer UID-Nummer. Das UID-Register füllt Name und Anschrift aus.'],
     companyVerified: [
       'Firma prüfen lassen',
-      'Der Betreiber dieses Dienstes vergleicht sie mit dem Register. Das Ergebnis bekommen Sie per Mail.',
+      'Der Betreiber dieses Dienstes vergleicht sie mit dem UID-Register. Das Ergebnis bekommen Sie per E-Mail.',
     ],
     mfaEnabled: ['Zweiten Faktor einrichten', 'Eine App auf dem Telefon. Der Live-Modus braucht ihn.'],
     wallet: [

@@ -32,7 +32,7 @@ export const texts: Texts['webhooks'] = {
   secretText:
     'Tragen Sie es in Ihren Empfänger ein. Niemand kann es noch einmal lesen; Sie können ein neues machen.',
   secret: 'Geheimnis',
-  verifyTitle: 'Die Signatur in Ihrer Sprache prüfen',
+  verifyTitle: 'Code, der die Signatur prüft',
   test: 'Test senden',
   testing: 'Wird gesendet …',
   testGood: (status, ms) => `Antwort ${status} nach ${ms} ms. Es funktioniert.`,

@@ -4,6 +4,9 @@ export const texts = {
     'What a program needs to work for this company: an application with a secret of its own. For a first try, use your own token.',
   constants: 'Constants',
   accessToken: 'Access token of this session',
+  accessTokenText:
+    'An access token of this session, valid for a day. It can do what you can do: for trying, not for programs.',
+  accessTokenMake: 'Get an access token',
   accessTokenUntil: (time: string) =>
     `Valid until ${time}. It can do what you can do: for trying, not for programs.`,
   show: 'Show',
@@ -25,7 +28,7 @@ export const texts = {
   name: 'Name',
   nameHint: 'For example ERP, MES or Laboratory',
   mode: 'Mode',
-  rights: 'What it may do',
+  rights: 'Rights',
   clientId: 'Client id',
   lastUsed: (time: string) => `last used ${time}`,
   neverUsed: 'not used yet',
@@ -50,7 +53,7 @@ export const texts = {
   newToken: 'Add a token',
   token: 'Token',
   description: 'Purpose',
-  days: 'Valid for days',
+  days: 'Days until it expires',
   until: (time: string) => `valid until ${time}`,
   expired: 'expired',
   revoke: 'Revoke',

@@ -3,11 +3,11 @@ export const texts = {
   parts: { data: 'Data', looks: 'Look of the certificates' },
   none: {
     title: 'You are not in a company yet',
-    text: 'Found your company with its VAT id, or ask an admin of your company to invite you.',
-    action: 'Found a company',
+    text: 'Create your company with its VAT id, or ask an admin of your company to invite you.',
+    action: 'Create a company',
   },
   found: {
-    title: 'Found a company',
+    title: 'Create a company',
     intro: 'You become its admin. You can use test mode at once; live mode opens after the review.',
     vatId: 'VAT id',
     vatHint: 'With the letters of the country, for example DE129273398 or ATU74488404.',
@@ -21,9 +21,10 @@ export const texts = {
     zipCode: 'Postal code',
     city: 'Town',
     country: 'Country',
+    countryChoose: 'Choose a country',
     short: (count: number) => `At least ${count} characters.`,
     missing: 'Fill this in.',
-    action: 'Found the company',
+    action: 'Create the company',
     failed: 'The company was not founded',
   },
   data: {

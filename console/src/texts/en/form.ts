@@ -125,6 +125,7 @@ export const texts = {
   recordedAt: (time: string) => `Recorded ${time}`,
   failed: 'The notarization failed',
   backToForm: 'Back to the form',
+  replaceFormer: 'Replace the former certificate with it',
   toCertificate: 'Open the certificate',
   another: 'New certificate like this one',
 }

@@ -1,7 +1,7 @@
 export const texts = {
   title: 'Keys',
-  needsCompany: 'Keys belong to a company. Found one first.',
-  found: 'Found a company',
+  needsCompany: 'Keys belong to a company. Create one first.',
+  found: 'Create a company',
   wallet: {
     title: { test: 'Wallet for test mode', live: 'Wallet for live mode' },
     none: 'There is no wallet yet',

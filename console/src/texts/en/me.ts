@@ -1,5 +1,5 @@
 export const texts = {
-  title: 'Me',
+  title: 'My account',
   account: 'Account',
   username: 'User name',
   email: 'E-mail address',

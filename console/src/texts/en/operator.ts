@@ -22,7 +22,7 @@ export const texts = {
     table: 'Companies to review',
     company: 'Company',
     vatId: 'VAT id',
-    founder: 'Founded by',
+    founder: 'Created by',
     since: 'Since',
     number: 'Number',
     earlier: 'Earlier decisions',
@@ -61,7 +61,7 @@ export const texts = {
       valid: 'The register knows this VAT id.',
       invalid: 'The register does not know this VAT id, or it is no longer valid.',
       unknown:
-        'The register gives no answer. That says nothing against the company. Ask again later, or decide by other evidence, such as an extract from the commercial register, and name it in the reason.',
+        'The register has not answered. That says nothing against the company. Ask again later, or decide by other evidence, such as an extract from the commercial register, and name it in the reason.',
     },
     askedAt: (time: string) => `Asked on ${time}.`,
     neverAsked: 'It was not asked.',
@@ -71,8 +71,8 @@ export const texts = {
     checkDigits: 'Check digits',
     findings: { valid: 'right', invalid: 'wrong', unknown: 'unknown' },
     about: 'About the company',
-    founder: 'Founded by',
-    founded: 'Founded on',
+    founder: 'Created by',
+    founded: 'Created on',
     members: 'Members',
     addresses: 'E-mail',
     websites: 'Web sites',
@@ -122,7 +122,7 @@ export const texts = {
     since: 'Since',
     notVerified: 'Not verified',
     empty: 'There is no company yet',
-    emptyText: 'People found a company after they have registered.',
+    emptyText: 'People create a company after they have registered.',
   },
   users: {
     title: 'Users',
@@ -233,10 +233,10 @@ export const texts = {
   },
   health: {
     title: 'Health',
-    states: { ok: 'Works', degraded: 'Look at it', down: 'Down' },
+    states: { ok: 'Works', degraded: 'Needs attention', down: 'Down' },
     overall: {
       ok: 'Everything works.',
-      degraded: 'It works, but somebody should look at the parts below that say so.',
+      degraded: 'The service works, but the marked parts need attention.',
       down: 'At least one part does not work.',
     },
     version: 'Version',
@@ -257,7 +257,7 @@ export const texts = {
     },
     database: (version: string | undefined) =>
       version === undefined ? 'The database answers.' : `PostgreSQL ${version} answers.`,
-    jobs: (waiting: string, failed: string) => `${waiting} wait. ${failed} failed in the past month.`,
+    jobs: (waiting: string, failed: string) => `${waiting} waiting, ${failed} failed in the past month.`,
     log: (entries: string, time: string | undefined) =>
       time === undefined ? `${entries} entries.` : `${entries} entries. Last checkpoint: ${time}.`,
     emptyLog: 'The log is empty.',
@@ -265,7 +265,7 @@ export const texts = {
       smtp: 'Mails go to the mail server.',
       folder: 'Mails are saved as files, because SMTP_URL is not set.',
     },
-    mails: (waiting: string, failed: string) => `${waiting} wait. ${failed} failed in the past day.`,
+    mails: (waiting: string, failed: string) => `${waiting} waiting, ${failed} failed in the past day.`,
     noFailing: 'No webhook fails.',
     failing: (count: number, host: string | undefined, time: string | undefined) =>
       `${count === 1 ? 'One webhook fails' : `${count} webhooks fail`}${host === undefined ? '' : `, the latest to ${host}${time === undefined ? '' : ` since ${time}`}`}.`,

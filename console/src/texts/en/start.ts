@@ -8,11 +8,11 @@ export const texts = {
   groups: {
     account: ['You and your company', ''],
     test: ['Try it in test mode', 'At once, without a review. Nothing made here is a valid certificate.'],
-    live: ['Certificates that count', 'Live mode needs a verified company and a second factor.'],
+    live: ['Issue valid certificates', 'Live mode needs a verified company and a second factor.'],
   },
   steps: {
     emailConfirmed: ['Confirm your e-mail address', 'Open the link in the mail that we sent you.'],
-    companyCreated: ['Found your company', 'With its VAT id. The register fills in name and address.'],
+    companyCreated: ['Create your company', 'With its VAT id. The register fills in name and address.'],
     companyVerified: [
       'Have the company verified',
       'The operator of this service compares it with the VAT register. We mail you the decision.',

@@ -28,7 +28,7 @@ export const texts = {
   secretTitle: 'The secret is shown only now',
   secretText: 'Put it into your receiver. Nobody can read it again; you can make a new one.',
   secret: 'Secret',
-  verifyTitle: 'Verify the signature in your language',
+  verifyTitle: 'Code that verifies the signature',
   test: 'Send a test',
   testing: 'Sending …',
   testGood: (status: number, ms: number) => `It answered ${status} in ${ms} ms. It works.`,

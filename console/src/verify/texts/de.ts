@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts'
 const kinds = {
   withdrawn: 'Zurückgezogen',
   replaced: 'Ersetzt',
-  revoked: 'Mit gesperrtem Schlüssel signiert',
+  revoked: 'Mit widerrufenem Schlüssel signiert',
 }
 
 const noMaterial = 'Es beschreibt kein echtes Material.'
@@ -23,15 +23,15 @@ const says: Texts['says'] = {
 
 const authors = {
   issuer: 'vom Aussteller',
-  operator: 'vom Betreiber des Registers',
-  recovery: 'mit dem Notfallschlüssel des Ausstellers',
+  operator: 'vom Betreiber des Ledgers',
+  recovery: 'mit dem Wiederherstellungsschlüssel des Ausstellers',
 }
 
 const correction: Texts['correction'] = ({ kind, by, time, reason, replacedBy, since }) => {
   const why = `${authors[by]} am ${time}: ${reason}`
   if (kind === 'withdrawn') return `Zurückgezogen ${why}`
   if (kind === 'replaced') return `Ersetzt durch das Zeugnis der Transaktion ${replacedBy}, ${why}`
-  return `Der Schlüssel, der es signiert hat, ist ab ${since} gesperrt, ${why}`
+  return `Der Schlüssel, der es signiert hat, ist ab ${since} widerrufen, ${why}`
 }
 
 export const de: Texts = {
@@ -39,38 +39,38 @@ export const de: Texts = {
   locale: 'de-DE',
   title: 'Ein Zeugnis prüfen',
   drop: 'Wählen Sie die PDF- oder JSON-Datei, die Sie erhalten haben, oder ziehen Sie sie hierher',
-  dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei, ein Nachweis oder Vorgaben.',
+  dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei, ein Nachweispaket oder Vorgaben.',
   folder: 'Einen Ordner wählen',
-  privacy: 'Ihre Dateien verlassen diesen Browser nie. Er fragt den Dienst nur nach ihren Prüfsummen.',
+  privacy: 'Ihre Dateien verlassen diesen Browser nie. Er fragt den Dienst nur nach ihren Hashwerten.',
   modeLabel: 'Notarisiert im',
   modes: { live: 'Live-Modus', test: 'Testmodus' },
   camera: 'Code scannen',
   cameraHint: 'Nur Papier? Scannen Sie den QR-Code mit der Kamera-App Ihres Telefons.',
   checking: (done) => `Prüfung läuft … ${done}`,
   again: 'Weitere prüfen',
-  print: 'Drucken oder als PDF sichern',
-  csv: 'Als CSV sichern',
-  bundle: 'Nachweis sichern',
-  bundleReady: 'Der Nachweis ist bereit. Wählen Sie nun das Zeugnis.',
+  print: 'Drucken oder als PDF speichern',
+  csv: 'Als CSV speichern',
+  bundle: 'Nachweispaket speichern',
+  bundleReady: 'Das Nachweispaket ist bereit. Wählen Sie nun das Zeugnis.',
   policyUsed: 'Es gelten Ihre Vorgaben.',
   lookingUp: 'Der Code wird nachgeschlagen …',
 
   offline:
-    'Der Dienst ist nicht erreichbar. Prüfen Sie die Netzverbindung, und wählen Sie die Datei noch einmal, möglichst mit ihrem Nachweis.',
+    'Der Dienst ist nicht erreichbar. Prüfen Sie die Netzverbindung, und wählen Sie die Datei noch einmal, möglichst mit ihrem Nachweispaket.',
   serviceFailed: (status) =>
     `Der Dienst kann gerade nicht antworten (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
   unreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
   unasked: (asOf) =>
-    `Der Dienst hat nicht geantwortet. Das belegt Ihr Nachweis, Stand ${asOf}; ob das Zeugnis danach zurückgezogen oder ersetzt wurde, steht nicht darin.`,
+    `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}; ob das Zeugnis danach zurückgezogen oder ersetzt wurde, steht nicht darin.`,
 
   says,
   replacedBy: (transaction) => `ERSETZT durch das Zeugnis der Transaktion ${transaction}`,
   why: {
     file: 'Diese Datei ist nicht die notarisierte.',
     proof: 'Der Nachweis zu dieser Datei ist verändert oder gefälscht.',
-    unchecked: 'Für den Nachweis fehlt ein vertrauenswürdiger Schlüssel des Registers.',
+    unchecked: 'Für den Nachweis fehlt ein vertrauenswürdiger Schlüssel des Ledgers.',
     test: noMaterial,
     genuine: (name) => `Unverändert, seit ${name} es notarisiert hat.`,
   },
@@ -78,7 +78,7 @@ export const de: Texts = {
     says: 'EIN ANDERES ZEUGNIS',
     why: 'Dies ist nicht das Zeugnis, dessen QR-Code Sie gescannt haben.',
   },
-  needsBundle: 'Wählen Sie die Datei mit ihrem Nachweis, oder prüfen Sie sie online.',
+  needsBundle: 'Wählen Sie die Datei mit ihrem Nachweispaket, oder prüfen Sie sie online.',
   unknownIn: (mode) =>
     `Im ${mode} unbekannt: Die Datei wurde verändert oder hier nie notarisiert. Bitten Sie den Absender um die Originaldatei; ein Scan, ein Foto oder ein neuer Ausdruck ist eine andere.`,
   knownElsewhere: (mode, other, otherName) =>
@@ -98,7 +98,7 @@ export const de: Texts = {
       same: 'Das ist die Datei, die notarisiert wurde. Kein Zeichen ist anders.',
       changed: 'Verlassen Sie sich nicht auf diese Datei.',
       meaning:
-        'Der Aussteller hat einen Fingerabdruck der Datei verzeichnet. Nach jeder Änderung wäre er ein anderer.',
+        'Der Aussteller hat einen Fingerabdruck der Datei ins Ledger eingetragen. Nach jeder Änderung wäre er ein anderer.',
     },
     issuer: {
       by: (name) => `Von ${name}`,
@@ -111,22 +111,22 @@ export const de: Texts = {
         'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört. Ein Name auf dem Papier genügt nicht.',
       refused: 'Der Schlüssel steht nicht in Ihren Vorgaben.',
       meaning:
-        'Einen Namen kann jeder auf ein Zeugnis schreiben, aber nur der Aussteller hat seinen Schlüssel. Der Betreiber des Registers bestätigt einen Namen erst nach einer Prüfung.',
+        'Einen Namen kann jeder auf ein Zeugnis schreiben, aber nur der Aussteller hat seinen Schlüssel. Der Betreiber des Ledgers bestätigt einen Namen erst nach einer Prüfung.',
     },
     time: {
       on: (time) => `Am ${time}`,
       unknown: 'Zeit nicht bekannt',
       where: (index, size, log) =>
-        `Eintrag ${index} von ${size} im Register ${log}. Noch hat kein unabhängiger Zeuge die Zeit bestätigt.`,
-      unconfirmed: 'Das Register bestätigt keine Zeit.',
+        `Eintrag ${index} von ${size} im Ledger ${log}. Noch hat kein unabhängiger Zeuge die Zeit bestätigt.`,
+      unconfirmed: 'Das Ledger bestätigt keine Zeit.',
       meaning:
-        'Das Register wächst nur, und der Platz des Zeugnisses ist beweisbar. Der Betreiber hat die Zeit signiert.',
+        'Das Ledger wächst nur, und der Platz des Zeugnisses ist beweisbar. Der Betreiber hat die Zeit signiert.',
     },
     status: {
       yes: 'Gilt noch',
       unknown: 'Nicht bekannt, ob es noch gilt',
       asOf: (time) => `Weder zurückgezogen noch ersetzt, Stand ${time}.`,
-      nobody: 'Das Register sagt nicht, ob es zurückgezogen oder ersetzt wurde.',
+      nobody: 'Das Ledger sagt nicht, ob es zurückgezogen oder ersetzt wurde.',
       kinds,
       meaning: 'Es kann später zurückgezogen oder ersetzt werden: Prüfen Sie dann noch einmal.',
     },
@@ -137,9 +137,9 @@ export const de: Texts = {
   facts: {
     issuer: 'Aussteller',
     vatId: 'UID-Nummer',
-    recorded: 'Verzeichnet',
+    recorded: 'Eingetragen',
     asOf: 'Stand',
-    correction: 'Berichtigung',
+    correction: 'Korrektur',
     mode: 'Modus',
     entry: 'Eintrag',
     unknown: 'nicht bekannt',
@@ -158,15 +158,15 @@ export const de: Texts = {
   paper: {
     title: 'Zum Code',
     says: {
-      recorded: 'VERZEICHNET – VERGLEICHEN SIE DAS PAPIER',
-      unknownIssuer: 'VERZEICHNET, ABER AUSSTELLER UNBEKANNT',
-      unknownStatus: 'VERZEICHNET, ABER NIEMAND SAGT, OB ES NOCH GILT',
+      recorded: 'EINGETRAGEN – VERGLEICHEN SIE DAS PAPIER',
+      unknownIssuer: 'EINGETRAGEN, ABER AUSSTELLER UNBEKANNT',
+      unknownStatus: 'EINGETRAGEN, ABER NIEMAND SAGT, OB ES NOCH GILT',
       test: says.test,
     },
     notFoundWhy:
-      'Zu diesem Code ist nichts verzeichnet: Das Papier ist ein Entwurf oder wurde hier nie notarisiert.',
+      'Zu diesem Code steht nichts im Ledger: Das Papier ist ein Entwurf oder wurde hier nie notarisiert.',
     why: (who, isTest) =>
-      `${who ?? 'Das Register'} hat ein Zeugnis mit diesem Code${isTest ? ' im Testmodus' : ''}${who === undefined ? '' : ' notarisiert'}`,
+      `${who ?? 'Das Ledger'} hat ein Zeugnis mit diesem Code${isTest ? ' im Testmodus' : ''}${who === undefined ? '' : ' notarisiert'}`,
     noMaterial,
     replacement: 'Das Zeugnis öffnen, das es ersetzt',
     askForFile: 'Bitten Sie den Absender um die PDF- oder JSON-Datei, und wählen Sie sie unten.',

@@ -91,7 +91,7 @@ export const en = {
       on: (time: string) => `On ${time}`,
       unknown: 'Time not known',
       where: (index: string, size: string, log: string) =>
-        `Entry ${index} of ${size} in the ledger ${log}. No independent witness has confirmed the time yet.`,
+        `Entry ${index} of ${size} on the ledger ${log}. No independent witness has confirmed the time yet.`,
       unconfirmed: 'The ledger confirms no time.',
       meaning:
         'The ledger only grows, and the place of the certificate can be proved. The operator signed the time.',

@@ -169,7 +169,7 @@ describe('received certificates', { skip }, () => {
     await page.reload()
     await page.getByRole('link', { name: 'T-2' }).click()
     await page.getByText(/have not changed since/).waitFor()
-    assert.equal(await page.getByRole('heading', { name: 'Life' }).count(), 0)
+    assert.equal(await page.getByRole('heading', { name: 'History' }).count(), 0)
     assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
     const [pdf] = await Promise.all([
       page.waitForEvent('download'),
@@ -186,7 +186,7 @@ describe('one certificate', { skip }, () => {
     const page = await console.open()
     await console.signIn(page, { username: 'mill' }, '/certificates?q=W-1')
     await page.getByRole('link', { name: 'W-1' }).click()
-    await page.getByText('Recorded in the ledger').waitFor()
+    await page.getByText('Recorded on the ledger').waitFor()
     await page.getByText(/It has not been withdrawn or replaced/).waitFor()
     const [bundle] = await Promise.all([
       page.waitForEvent('download'),
@@ -284,7 +284,7 @@ describe('the screens of certificates', { skip }, () => {
     await page.getByRole('checkbox').first().check()
     assert.deepEqual(await faultsOfScreen(page), [])
     await page.goto(`${console.server.url}/console/certificates/${id}`)
-    await page.getByText('Recorded in the ledger').waitFor()
+    await page.getByText('Recorded on the ledger').waitFor()
     await page.getByText('Hashes, key, entry and proof').click()
     assert.deepEqual(await faultsOfScreen(page), [])
     console.assertNoErrors()

@@ -83,13 +83,13 @@ const signIn = async ({ page, hand, username }: Founder) => {
 }
 
 const foundCompany = async ({ page, hand, vatId, company }: Founder) => {
-  await hand.press(page.getByRole('link', { name: 'Found your company' }))
+  await hand.press(page.getByRole('link', { name: 'Create your company' }))
   await hand.write(page.getByLabel('VAT id'), vatId.toLowerCase().replace(/^(..)/, '$1 '))
   await page.getByText('The VAT register knows this id').waitFor()
   assert.equal(await page.getByLabel('Name of the company').inputValue(), company)
   for (const label of ['Street and number', 'Postal code', 'Town'])
     assert.notEqual(await page.getByLabel(label).inputValue(), '', `${label} is filled in`)
-  await hand.press(page.getByRole('button', { name: 'Found the company' }))
+  await hand.press(page.getByRole('button', { name: 'Create the company' }))
   await heading(page, company).waitFor()
   await page.getByText('Waiting for the review').waitFor()
 }
@@ -110,7 +110,7 @@ const beReviewed = async ({ page, hand, company }: Founder) => {
 
 const setUpSecondFactor = async (founder: Founder) => {
   const { page, hand } = founder
-  await goTo(founder, 'Me')
+  await goTo(founder, 'My account')
   await hand.press(page.getByRole('button', { name: 'Set up a second factor' }))
   await hand.press(page.getByRole('button', { name: 'Show the code to scan' }))
   const picture = page.getByRole('img', { name: 'QR code for the authenticator app' })
@@ -134,7 +134,7 @@ const createWallet = async (founder: Founder) => {
   const words = await page.locator('.words li').allInnerTexts()
   assert.equal(words.length, 24)
   // Leaving now would lose them, so the screen asks.
-  await hand.press(page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }))
+  await hand.press(page.getByRole('navigation').getByRole('link', { name: 'My account', exact: true }))
   await hand.press(page.getByRole('button', { name: 'Stay here' }))
   await hand.press(page.getByRole('button', { name: 'I have written them down' }))
   const fields = page.getByLabel(/^Word \d+$/)
@@ -173,7 +173,7 @@ const number = 'FIRST-1'
 const notarizeFirst = async (founder: Founder): Promise<Buffer> => {
   const { page, hand } = founder
   await goTo(founder, 'Getting started')
-  const group = 'Certificates that count'
+  const group = 'Issue valid certificates'
   for (const step of ['Create a wallet', 'Create an identity', 'Make an identity public'])
     await stepIn(page, group, step, 'Done').waitFor()
   const first = 'Notarize the first certificate'
@@ -218,7 +218,7 @@ describe('somebody registers, gets a company reviewed and notarizes, and a recei
     await register(founder)
     await signIn(founder)
     await stepIn(page, 'You and your company', 'Confirm your e-mail address', 'Done').waitFor()
-    await stepIn(page, 'You and your company', 'Found your company', 'Next').waitFor()
+    await stepIn(page, 'You and your company', 'Create your company', 'Next').waitFor()
     await foundCompany(founder)
     await beReviewed(founder)
     await setUpSecondFactor(founder)

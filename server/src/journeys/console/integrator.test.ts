@@ -9,7 +9,7 @@ import { keyboard, mouse } from '../../../test/console-hand.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { installNodeRed, lacksNodeRed, startNodeRed } from '../../../test/node-red.ts'
 import { millFlow } from '../../../test/node-red-flow.ts'
-import { foundCompany, type Person, signUp } from '../../../test/people.ts'
+import { foundCompany, password, type Person, signUp } from '../../../test/people.ts'
 import { answer, startReceiver, type Receiver } from '../../../test/receiver.ts'
 import { makeTemporaryFolder } from '../../../test/temporary-folder.ts'
 
@@ -59,6 +59,7 @@ describe('an integrator', { skip }, () => {
   test('copies the constants and a line for the shell, which works as it is', async () => {
     const page = await open('/automation')
     assert.equal(await fact(page, 'Company id'), company)
+    await page.getByRole('button', { name: 'Get an access token' }).click()
     const line = await copied(page, page.getByRole('button', { name: 'Copy: Try it in a shell' }))
     assert.deepEqual(await runLine(line), [])
     const token = await copied(page, page.getByRole('button', { name: 'Copy: Access token of this session' }))
@@ -201,6 +202,31 @@ describe('an integrator', { skip }, () => {
       .filter({ hasText: 'applications/create_one' })
       .getByText('Laboratory', { exact: true })
       .waitFor()
+    console.assertNoErrors()
+  })
+
+  test('an hour after signing in still has both screens, and signs in again only for a token', async () => {
+    const page = await open('/start')
+    const signInAgain = async () => {
+      const popup = page.waitForEvent('popup')
+      await page.getByRole('button', { name: 'Sign in again' }).click()
+      const opened = await popup
+      await opened.locator('input[name=login]').fill(integrator.username)
+      await opened.locator('input[type=password]').fill(password)
+      await opened.locator('form button').first().click()
+    }
+    console.server.clock.advance({ minutes: 60 })
+    await page.goto(`${console.server.url}/console/automation`)
+    assert.equal(await fact(page, 'User id'), integrator.id)
+    await page.getByRole('button', { name: 'Add an application' }).waitFor()
+    await page.getByRole('button', { name: 'Get an access token' }).click()
+    await signInAgain()
+    await page.getByRole('button', { name: 'Copy: Access token of this session' }).waitFor()
+
+    console.server.clock.advance({ minutes: 60 })
+    await page.goto(`${console.server.url}/console/events`)
+    await signInAgain()
+    await page.getByText('Listening').waitFor()
     console.assertNoErrors()
   })
 })

@@ -214,6 +214,15 @@ describe('the list of saved mails', { skip }, () => {
     const shown = page.getByRole('dialog').getByRole('region', { name: 'The mail' })
     const link = shown.getByRole('link', { name: /confirm/i }).first()
     assert.match((await link.getAttribute('href')) ?? '', /token=\[hidden\]/)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const ink = await page.evaluate<string>(
+      "getComputedStyle(document.querySelector('dialog .paper').shadowRoot.querySelector('p')).color",
+    )
+    const channels = (ink.match(/\d+/g) ?? []).map(Number)
+    assert.ok(
+      channels.every((channel) => channel < 100),
+      `${ink} on white paper, in the dark`,
+    )
     console.assertNoErrors()
   })
 

@@ -1,4 +1,5 @@
 import { useTexts } from '../../../texts/catalog.ts'
+import { inWords } from '../../../texts/in-words.ts'
 
 /** `/Certificate/CommercialTransaction/A03 must be a string (Document number)` */
 const sentence = /^(\/\S*) (.+?)(?: \(([^()]+)\))?$/
@@ -26,15 +27,10 @@ export const Findings = ({ details }: { readonly details: readonly string[] }) =
           <li key={detail}>
             {label !== undefined && <b>{label} </b>}
             <span className="mono">{place === '' ? t.wholeCertificate : place}</span>{' '}
-            {plain(reason, t.reasons)}
+            {inWords(reason, t.reasons)}
           </li>
         )
       })}
     </ul>
   )
-}
-
-const plain = (reason: string, reasons: readonly (readonly [RegExp, string])[]): string => {
-  const known = reasons.find(([pattern]) => pattern.test(reason))
-  return known === undefined ? reason : reason.replace(known[0], known[1])
 }

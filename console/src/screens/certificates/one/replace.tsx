@@ -1,5 +1,6 @@
 import type { Certificate } from '@millseal/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Radio, RadioGroup, Label } from 'react-aria-components'
 import { api } from '../../../api/client.ts'
@@ -9,7 +10,9 @@ import { useFormats } from '../../../texts/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { addresses } from '../data/addresses.ts'
 import { numberOf } from '../data/number.ts'
+import type { CertificateSearch } from './certificate-search.ts'
 import { longestReason } from './withdraw.tsx'
 
 export const Replace = ({ certificate }: { readonly certificate: Certificate }) => {
@@ -17,7 +20,9 @@ export const Replace = ({ certificate }: { readonly certificate: Certificate }) 
   const { company } = useHere()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
-  const [chosen, setChosen] = useState<string>()
+  const navigate = useNavigate()
+  const { replacedBy }: CertificateSearch = useSearch({ strict: false })
+  const [chosen, setChosen] = useState(replacedBy)
   const replace = async () => {
     if (chosen === undefined) return
     await api.replaceCertificate({
@@ -25,11 +30,17 @@ export const Replace = ({ certificate }: { readonly certificate: Certificate }) 
       params: { id: certificate.id },
       body: { reason: reason.trim(), replacedBy: chosen },
     })
+    await navigate({
+      to: '.',
+      replace: true,
+      search: (former: object) => ({ ...former, replacedBy: undefined }),
+    })
     await queries.invalidateQueries()
   }
   return (
     <Confirm
       trigger={<Button>{t.replace}</Button>}
+      isOpenAtFirst={replacedBy !== undefined}
       title={t.replaceTitle(numberOf(certificate))}
       consequence={t.replaceConsequence}
       action={t.replace}
@@ -60,7 +71,7 @@ const offered = 6
 /** Notarized certificates of the same company and mode, the newest first. */
 const Replacements = ({ certificate: { id, mode }, chosen, onChosen }: Props) => {
   const t = useTexts('certificates')
-  const { company } = useHere()
+  const { company, may } = useHere()
   const { time } = useFormats()
   const [text, setText] = useState('')
   const wanted = /[\p{L}\p{N}]/u.test(text) ? text : undefined
@@ -72,12 +83,19 @@ const Replacements = ({ certificate: { id, mode }, chosen, onChosen }: Props) =>
         query: { mode, state: 'notarized', text: wanted, limit: offered + 1 },
         signal,
       }),
+    // The new one may have been notarized a moment ago.
+    staleTime: 0,
     placeholderData: keepPreviousData,
   })
   const others = data.filter((other) => other.id !== id && other.withdrawn !== true).slice(0, offered)
   return (
     <>
       <TextField label={t.replaceSearch} hint={t.replaceHint} value={text} onChange={setText} autoFocus />
+      {may('notarizeCertificate') && (
+        <Link to={addresses.form} search={{ from: id, replaces: id }}>
+          {t.replaceWrite}
+        </Link>
+      )}
       {others.length === 0 ? (
         <p className="muted">{t.replaceNone}</p>
       ) : (

@@ -1,5 +1,6 @@
 import type { CertificateLife, EventRecord } from '@millseal/contract'
 import { useTexts } from '../../../texts/catalog.ts'
+import { inWords } from '../../../texts/in-words.ts'
 import { useFormats } from '../../../texts/format.ts'
 
 export type Step = {
@@ -81,16 +82,19 @@ const useMailStep = (): ((mail: Mail, index: number) => Step) => {
     if (state === 'waiting') return { key, kind: 'soon', title: t.mailWaiting(to), text }
     if (state === 'refused') return { key, kind: 'bad', title: t.mailRefused(to), text }
     const held = reason === undefined ? undefined : heldReasons[reason]
-    return { key, kind: 'none', title: t.mailHeld(to), text: held }
+    const both = [text, held].filter((part) => part !== undefined).join(': ')
+    return { key, kind: 'none', title: t.mailHeld(to), text: both }
   }
 }
 
 const useDeliveryStep = (): ((delivery: EventRecord) => Step) => {
   const { lifeSteps: t } = useTexts('certificates')
+  const { failures } = useTexts('common')
   return ({ id, hook, delivered, deliveryError, nextAttemptAt, updatedAt }) => {
     const host = URL.canParse(hook.connectionUrl) ? new URL(hook.connectionUrl).host : hook.connectionUrl
     if (delivered) return { key: id, kind: 'done', title: t.hookDelivered(host), at: updatedAt }
     const kind = nextAttemptAt === undefined ? 'bad' : 'soon'
-    return { key: id, kind, title: t.hookWaiting(host), text: deliveryError }
+    const text = deliveryError === undefined ? undefined : inWords(deliveryError, failures)
+    return { key: id, kind, title: t.hookWaiting(host), text }
   }
 }

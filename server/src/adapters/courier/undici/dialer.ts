@@ -41,7 +41,9 @@ export const createDialer = ({
     )
     if (usable !== undefined) return usable
     throw new NotDelivered(
-      addresses.length === 0 ? 'The name has no address' : 'The target is not a public address',
+      addresses.length === 0
+        ? 'The host name does not exist or has no address'
+        : 'The target is not a public address',
     )
   }
   return (options, callback) => {
@@ -67,7 +69,7 @@ export const resolveName: Resolve = async (name) => {
     ({ status, ...rest }) =>
       status === 'rejected' && codeOf((rest as PromiseRejectedResult).reason) === 'ETIMEOUT',
   )
-  if (isSilent) throw new NotDelivered('The name could not be resolved')
+  if (isSilent) throw new NotDelivered('The host name could not be resolved')
   const found = await lookup(name, { all: true }).catch(() => [])
   return found.map(({ address }) => address)
 }

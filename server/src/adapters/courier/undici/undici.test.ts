@@ -113,7 +113,10 @@ describe('the courier does not connect to internal addresses', () => {
       assert.equal(message, 'The target is not a public address')
       assert.doesNotMatch(message, /\d/)
     }
-    assert.equal(await refusalOf(send(url, { resolve: async () => [] })), 'The name has no address')
+    assert.equal(
+      await refusalOf(send(url, { resolve: async () => [] })),
+      'The host name does not exist or has no address',
+    )
     assert.equal(receiver.connections(), 0)
   })
 

@@ -99,7 +99,7 @@ const compose = (
   const { language } = frame
   const heading: Wording = {
     en: 'Somebody used your VAT id on the ledger',
-    de: 'Jemand hat Ihre USt-IdNr. im Register verwendet',
+    de: 'Jemand hat Ihre UID-Nummer im Ledger verwendet',
   }
   const what =
     type === 'review' ? { en: 'a review', de: 'eine Prüfung' } : { en: 'an identity', de: 'eine Identität' }
@@ -110,7 +110,7 @@ const compose = (
     before: [
       {
         en: `Somebody recorded ${what.en} on the ${mode} ledger that names the VAT id of ${own}. No key of your company signed it.`,
-        de: `Jemand hat im Register (${mode}) ${what.de} eingetragen, in der die USt-IdNr. von ${own} steht. Kein Schlüssel Ihrer Firma hat sie signiert.`,
+        de: `Jemand hat im Ledger (${mode}) ${what.de} eingetragen, in der die UID-Nummer von ${own} steht. Kein Schlüssel Ihrer Firma hat sie signiert.`,
       },
     ],
     facts: [
@@ -122,7 +122,7 @@ const compose = (
     after: [
       {
         en: 'Verifications do not name your company for this key: only the operator of the ledger can confirm whose key it is.',
-        de: 'Prüfungen nennen Ihre Firma bei diesem Schlüssel nicht: Nur der Betreiber des Registers kann bestätigen, wem ein Schlüssel gehört.',
+        de: 'Prüfungen nennen Ihre Firma bei diesem Schlüssel nicht: Nur der Betreiber des Ledgers kann bestätigen, wem ein Schlüssel gehört.',
       },
       {
         en: 'If one of your systems made this entry, publish its identity here. Otherwise watch what this key signs. There is one such mail a day at most; the feed has all entries.',

@@ -118,7 +118,7 @@ describe('a receiver that fails', () => {
     const owner = await newEventfulOwner(server, 'goner')
     const { id } = await newHook(server, owner, { name: 'Old ERP', connectionUrl: receiver.url })
     await owner.produce('unwanted')
-    const [mail = ''] = await server.mailsTo(owner.admin.email, 1, /Webhook wurde deaktiviert/)
+    const [mail = ''] = await server.mailsTo(owner.admin.email, 1, /Webhook wurde ausgeschaltet/)
     assert.match(mail, /Old ERP/)
     const { status } = await as(owner).readHook(one(owner, id))
     assert.equal(status, 'disabled')
@@ -150,7 +150,7 @@ describe('a receiver that fails', () => {
       server.clock.advance({ days: 1, seconds: 60 })
       await owner.signInAgain()
     }
-    await server.mailsTo(owner.admin.email, 1, /Webhook wurde deaktiviert/)
+    await server.mailsTo(owner.admin.email, 1, /Webhook wurde ausgeschaltet/)
     const warnings = await server.mailsTo(owner.admin.email, 1, /Webhook ist nicht erreichbar/)
     assert.equal(warnings.length, 1)
     assert.equal((await as(owner).readHook(one(owner, id))).status, 'disabled')

@@ -9,20 +9,20 @@ import { sendCompanyMail } from '../../user/index.ts'
 const notices = {
   failing_for_a_day: {
     en: 'No event has reached this webhook for a day. Deliveries are retried; after five days without success the webhook is disabled.',
-    de: 'Diesen Webhook hat seit einem Tag kein Ereignis erreicht. Die Zustellung wird wiederholt; nach fünf Tagen ohne Erfolg wird der Webhook deaktiviert.',
+    de: 'Diesen Webhook hat seit einem Tag kein Ereignis erreicht. Die Zustellung wird wiederholt; nach fünf Tagen ohne Erfolg wird der Webhook ausgeschaltet.',
   },
   disabled_gone: {
     en: 'This webhook was disabled: its receiver answered 410, which asks for no more events.',
-    de: 'Dieser Webhook wurde deaktiviert: Der Empfänger hat mit 410 geantwortet und möchte keine Ereignisse mehr.',
+    de: 'Dieser Webhook wurde ausgeschaltet: Der Empfänger hat mit 410 geantwortet und möchte keine Ereignisse mehr.',
   },
   disabled_failing: {
     en: 'This webhook was disabled: no event has reached it for five days.',
-    de: 'Dieser Webhook wurde deaktiviert: Ihn hat seit fünf Tagen kein Ereignis erreicht.',
+    de: 'Dieser Webhook wurde ausgeschaltet: Ihn hat seit fünf Tagen kein Ereignis erreicht.',
   },
 } as const satisfies Readonly<Record<string, Wording>>
 
 const failing: Wording = { en: 'A webhook is failing', de: 'Ein Webhook ist nicht erreichbar' }
-const disabled: Wording = { en: 'A webhook was disabled', de: 'Ein Webhook wurde deaktiviert' }
+const disabled: Wording = { en: 'A webhook was disabled', de: 'Ein Webhook wurde ausgeschaltet' }
 
 type HookNotice = { readonly hookId: string; readonly notice: keyof typeof notices }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openMill } from '../../../../test/console-mill.ts'
-import { startReceiver } from '../../../../test/receiver.ts'
+import { answer, startReceiver } from '../../../../test/receiver.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import { eventsOnce, newEventfulOwner, newHook, startWebhookServer } from '../../../../test/webhooks.ts'
 
@@ -70,4 +70,31 @@ describe('the list of events', () => {
       ],
     )
   })
+})
+
+test('the list of webhooks counts what failed and has not arrived since', async () => {
+  await using receiver = await startReceiver({ reaction: answer(500) })
+  const owner = await newEventfulOwner(server, 'counter')
+  const client = server.client(owner.admin.accessToken)
+  const company = owner.company.id
+  const { id: broken } = await newHook(server, owner, { connectionUrl: receiver.url, mode: 'all' })
+  const { id: unused } = await newHook(server, owner, {
+    connectionUrl: receiver.url,
+    scopes: [{ resource: 'identities', actions: ['revoke_one'] }],
+  })
+  const counted = async () =>
+    new Map((await client.listHooks({ company })).map(({ id, failedDeliveries }) => [id, failedDeliveries]))
+  await owner.produce('Furnace 12', 'Furnace 13')
+  const failed = (events: readonly { deliveryError?: string | undefined }[]) =>
+    events.length === 2 && events.every(({ deliveryError }) => deliveryError !== undefined)
+  const [first = assert.fail()] = await eventsOnce(server, owner, broken, failed)
+  assert.deepEqual([(await counted()).get(broken), (await counted()).get(unused)], [2, 0])
+  assert.equal((await client.readHook({ company, params: { id: broken } })).failedDeliveries, undefined)
+  const counts = await client.readCounts({ company, query: { mode: 'test' } })
+  assert.equal(counts.failingWebhooks, 1, 'a webhook of both modes fails in both')
+
+  receiver.react(answer(200))
+  await client.retryEvent({ company, params: { id: first.id } })
+  await eventsOnce(server, owner, broken, (events) => events.some(({ delivered }) => delivered))
+  assert.equal((await counted()).get(broken), 1)
 })

@@ -8,6 +8,7 @@ import { readPlan } from '../../../../test/query-plans.ts'
 import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.ts'
 import type { Database, Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
+import { countFailedDeliveries } from '../hooks/failed-deliveries.store.ts'
 import { countRecords, findRecordPage, type RecordFilter } from './event-records.store.ts'
 
 const large = randomUUID()
@@ -100,6 +101,24 @@ describe('the list of deliveries', () => {
         assert.ok(indexes.includes(expected), `${indexes.join()}: ${statement.sql}`)
       }
     })
+
+  test('is read by an index for the count of what failed, beside each webhook', async () => {
+    await sql`update hook_events set delivery_error = 'x' where not delivered and hook_id = ${hook}`.execute(
+      database.query,
+    )
+    statements.length = 0
+    const of = { hookIds: [hook, randomUUID()], mode: undefined, atMost: 30 }
+    assert.equal((await countFailedDeliveries(query, of)).get(hook), 30)
+    assert.equal((await countFailedDeliveries(query, { ...of, mode: 'test' })).get(hook), 0)
+    assert.equal(statements.length, 2)
+    for (const statement of statements) {
+      const plan = await readPlan(pool, statement)
+      assert.ok(plan.some((node) => node['Index Name'] === 'hook_events_open'))
+      assert.ok(
+        !plan.some((node) => node['Relation Name'] === 'hook_events' && node['Node Type'] === 'Seq Scan'),
+      )
+    }
+  })
 
   test('a statement without an index would be noticed', async () => {
     const statement = sql`select id from hook_events where delivery_error = 'x'`.compile(query)

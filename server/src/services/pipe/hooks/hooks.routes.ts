@@ -1,4 +1,4 @@
-import { type Hook, operations } from '@millseal/contract'
+import { type Hook, limits, operations } from '@millseal/contract'
 import { type Binding, bindTo, type Call, type ReplyOf } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -7,6 +7,7 @@ import { findRecordPage } from '../events/event-records.store.ts'
 import { fittingRecords, toEventResponses } from '../events/event-response.ts'
 import { createHook } from './create-hook.ts'
 import { deleteHook } from './delete-hook.ts'
+import { countFailedDeliveries } from './failed-deliveries.store.ts'
 import { assertHookMode, visibleMode } from './hook-reach.ts'
 import { toHookResponse } from './hook-response.ts'
 import { findHook, findHookPage } from './hooks.store.ts'
@@ -46,7 +47,15 @@ const listHooks = async (
     (page) => findHookPage(query, filter, page),
     ({ id }) => id,
   )
-  return found.map((hook) => toHookResponse(hook, owner))
+  const failed = await countFailedDeliveries(query, {
+    hookIds: found.map(({ id }) => id),
+    mode: filter.mode,
+    atMost: limits.countedFailures,
+  })
+  return found.map((hook) => ({
+    ...toHookResponse(hook, owner),
+    failedDeliveries: failed.get(hook.id) ?? 0,
+  }))
 }
 
 const readHook = async (

@@ -160,8 +160,8 @@ describe('the address for notices about a webhook', () => {
     const { id, ...hook } = await newHook(server, eventful, { connectionUrl, notifyEmail, mode: 'all' })
     assert.equal(hook.notifyEmail, notifyEmail)
     await eventful.produce('unwanted')
-    await server.mailsTo(eventful.admin.email, 1, /Webhook wurde deaktiviert/)
-    const [mail = ''] = await server.mailsTo(notifyEmail, 1, /Webhook wurde deaktiviert/)
+    await server.mailsTo(eventful.admin.email, 1, /Webhook wurde ausgeschaltet/)
+    const [mail = ''] = await server.mailsTo(notifyEmail, 1, /Webhook wurde ausgeschaltet/)
     assert.doesNotMatch(mail, /Guten Tag/)
     const key = { params: { id }, company: eventful.company.id }
     const emptied = await as(eventful).updateHook({ ...key, body: { notifyEmail: '' } })

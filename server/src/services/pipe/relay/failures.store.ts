@@ -42,7 +42,7 @@ export const countFailingHooks = async (query: Query, { companyId, mode }: HookO
     .selectFrom('hooks')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('companyId', '=', companyId)
-    .where('mode', '=', mode)
+    .where('mode', 'in', [mode, 'all'])
     .where('failingSince', 'is not', null)
     .where('endedAt', 'is', null)
     .executeTakeFirstOrThrow()
