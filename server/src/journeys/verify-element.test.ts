@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { offlineVerifyPage } from '../http/verify-page/verify-files.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { findChromium, launchChromium } from '../../test/chromium.ts'
+import { findChromium, launchChromium, listenForFiles } from '../../test/chromium.ts'
 import { assertAccessible } from '../../test/console.ts'
 import { newLiveOwner } from '../../test/machines.ts'
 import { notarizeSample, publishIdentity } from '../../test/offline.ts'
@@ -73,8 +73,11 @@ const bytesSent = async (url: string): Promise<number> => {
   return bytes
 }
 
-const newPage = (options: BrowserContextOptions = {}): Promise<Page> =>
-  browser.newPage({ locale: 'en-GB', ...options })
+const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
+  const page = await browser.newPage({ locale: 'en-GB', ...options })
+  listenForFiles(page)
+  return page
+}
 
 describe('the page that verifies', { skip }, () => {
   test('is one script after the page, and at most 30 kB compressed together', async () => {
@@ -90,8 +93,8 @@ describe('the page that verifies', { skip }, () => {
   })
 
   test('is on the home page, too: a file dropped or chosen there is verified, and nothing of it is sent', async () => {
-    const context = await browser.newContext({ locale: 'en-GB' })
-    const page = await context.newPage()
+    const page = await newPage()
+    const context = page.context()
     const asked: { readonly path: string; readonly body: string | null }[] = []
     page.on('request', (one) => asked.push({ path: new URL(one.url()).pathname, body: one.postData() }))
     await page.goto(server.url, { waitUntil: 'networkidle' })
@@ -159,12 +162,8 @@ describe('the page that verifies', { skip }, () => {
   test('has no fault that axe finds, in both themes, from 360 to 2560 px', async () => {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [360, 2_560]) {
-        const context = await browser.newContext({
-          colorScheme,
-          locale: 'en-GB',
-          viewport: { width, height: 800 },
-        })
-        const page = await context.newPage()
+        const page = await newPage({ colorScheme, viewport: { width, height: 800 } })
+        const context = page.context()
         await page.goto(`${server.url}/verify`)
         await until(inChromium(page), `root.querySelector('#file')`)
         await assertAccessible(page)
