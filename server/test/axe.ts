@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Result, RunOptions } from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
+import { eventually } from './eventually.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -36,8 +37,20 @@ export const findViolations = async (
   )
 }
 
-/** A sandboxed frame has no origin, so that axe has to accept answers of every origin. */
+/** Again in a frame that was just loading something else. */
 const prepare = (frame: Frame): Promise<unknown> =>
+  eventually(() =>
+    addAxe(frame).then(
+      () => true,
+      (error: unknown) => {
+        if (/context was destroyed/.test(String(error))) return false
+        throw error
+      },
+    ),
+  )
+
+/** A sandboxed frame has no origin, so that axe has to accept answers of every origin. */
+const addAxe = (frame: Frame): Promise<unknown> =>
   frame.evaluate(`if (typeof axe === 'undefined') {
     ${source}
     axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })
