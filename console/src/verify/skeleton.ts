@@ -63,7 +63,7 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
       ? [h('p', { class: 'mode' }, h('label', { for: 'mode' }, `${texts.modeLabel} `), mode)]
       : []),
     video,
-    cameraButton ?? (isOnline ? h('p', { class: 'muted hint' }, texts.cameraHint) : undefined),
+    cameraButton ?? (isOnline ? h('p', { class: 'muted' }, texts.cameraHint) : undefined),
     h('p', { class: 'muted' }, texts.privacy),
   )
   return { root, file, mode, paper, progress, given, result, verdict, why, body, video }

@@ -56,7 +56,7 @@ export const de: Texts = {
   lookingUp: 'Der Code wird nachgeschlagen …',
 
   offline:
-    'Der Dienst ist nicht erreichbar. Prüfen Sie die Netzverbindung, und wählen Sie die Datei noch einmal, möglichst mit ihrem Nachweispaket.',
+    'Der Dienst ist nicht erreichbar. Wählen Sie die Datei später noch einmal, möglichst mit ihrem Nachweispaket.',
   serviceFailed: (status) =>
     `Der Dienst kann gerade nicht antworten (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
@@ -98,7 +98,7 @@ export const de: Texts = {
       same: 'Das ist die Datei, die notarisiert wurde. Kein Zeichen ist anders.',
       changed: 'Verlassen Sie sich nicht auf diese Datei.',
       meaning:
-        'Der Aussteller hat einen Fingerabdruck der Datei ins Ledger eingetragen. Nach jeder Änderung wäre er ein anderer.',
+        'Der Aussteller hat einen Fingerabdruck der Datei ins Ledger eingetragen. Jede Änderung ergibt einen anderen.',
     },
     issuer: {
       by: (name) => `Von ${name}`,

@@ -30,8 +30,7 @@ export const en = {
   policyUsed: 'Your trust policy decides.',
   lookingUp: 'Looking up the code …',
 
-  offline:
-    'The service cannot be reached. Check your connection, then choose the file again, if possible with its proof bundle.',
+  offline: 'The service cannot be reached. Choose the file again later, if possible with its proof bundle.',
   serviceFailed: (status: number) =>
     `The service cannot answer now (status ${status}). Try again in a minute.`,
   notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
@@ -73,7 +72,7 @@ export const en = {
       unknown: 'Not known if it is unchanged',
       same: 'This is the file that was notarized. Not a character differs.',
       changed: 'Do not rely on this file.',
-      meaning: 'The issuer recorded a fingerprint of the file. Any change makes it another one.',
+      meaning: 'The issuer recorded a fingerprint of the file. Any change gives another one.',
     },
     issuer: {
       by: (name: string) => `By ${name}`,
