@@ -18,9 +18,7 @@ export const headlineIn = (texts: Texts, { outcome, remark }: Result, mode: 'liv
       tone,
       says,
       why:
-        elsewhere === undefined
-          ? texts.unknownIn(here)
-          : texts.knownElsewhere(here, elsewhere, texts.modes[elsewhere]),
+        elsewhere === undefined ? texts.unknownIn(here) : texts.knownElsewhere(here, texts.modes[elsewhere]),
     }
   if (verdict === 'unchecked' && checks.length === 0) return { tone, says, why: texts.needsBundle }
   return { tone, says, why: remark === undefined ? why : `${why} ${texts.remark(remark)}` }

@@ -126,7 +126,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     await page.goto(`${server.url}/verify`)
     const { tone, verdict, why } = await verdictOn(page, genuine.pdf)
     assert.deepEqual([tone, verdict], ['none', 'NOT FOUND'])
-    assert.match(why, /notarized in test mode, so it does not describe real material/)
+    assert.match(why, /^Unknown in live mode, but notarized in test mode\. Choose test mode below\./)
     await page.selectOption('#mode', 'test')
     await page.waitForSelector('#result[data-verdict=caution]')
     await page.close()

@@ -81,8 +81,8 @@ export const de: Texts = {
   needsBundle: 'Wählen Sie die Datei mit ihrem Nachweispaket, oder prüfen Sie sie online.',
   unknownIn: (mode) =>
     `Im ${mode} unbekannt: Die Datei wurde verändert oder hier nie notarisiert. Bitten Sie den Absender um die Originaldatei; ein Scan, ein Foto oder ein neuer Ausdruck ist eine andere.`,
-  knownElsewhere: (mode, other, otherName) =>
-    `Im ${mode} unbekannt, aber im ${otherName} notarisiert${other === 'test' ? ': Es beschreibt kein echtes Material' : ''}. Wählen Sie unten ${otherName}.`,
+  knownElsewhere: (mode, other) =>
+    `Im ${mode} unbekannt, aber im ${other} notarisiert. Wählen Sie unten ${other}.`,
   remark: (remark) => `Das Zeugnis nennt einen anderen Verkäufer als den Aussteller (${remark}).`,
 
   certificate: 'Zeugnis',

@@ -56,8 +56,8 @@ export const en = {
   needsBundle: 'Choose the file with its proof bundle, or check it online.',
   unknownIn: (mode: string) =>
     `Unknown in ${mode}: the file was changed, or was never notarized here. Ask the sender for the original file; a scan, a photo or a new print is another one.`,
-  knownElsewhere: (mode: string, other: 'live' | 'test', otherName: string) =>
-    `Unknown in ${mode}, but notarized in ${otherName}${other === 'test' ? ', so it does not describe real material' : ''}. Choose ${otherName} below.`,
+  knownElsewhere: (mode: string, other: string) =>
+    `Unknown in ${mode}, but notarized in ${other}. Choose ${other} below.`,
   remark: (remark: string) => `${remark}.`,
 
   certificate: 'Certificate',
