@@ -53,7 +53,7 @@ describe('an event that a mail hook listens to', () => {
       'plant@example.com',
     ])
     const [mail = assert.fail()] = mails
-    assert.equal(mail.subject, '[TEST] Eine Anwendung wurde geändert oder hat ein neues Secret: Plant 7')
+    assert.equal(mail.subject, '[TEST] Eine Anwendung wurde geändert oder hat ein neues Geheimnis: Plant 7')
     assert.equal(mail.from, 'millseal@localhost')
     assert.deepEqual([mail.resource, mail.action, mail.mode], ['applications', 'update_one', 'test'])
     assert.deepEqual(mail.hook, { id: hook.id })
