@@ -67,6 +67,7 @@ describe('an error', () => {
       ['/api/%', html],
     ] as const) {
       const answer = await get(`${plumbing.url}${path}`, headers)
+      assert.match(answer.text, /^\{/, path)
       const body = JSON.parse(answer.text) as { statusCode: number; path: string }
       assert.equal(body.statusCode, answer.status, path)
       assert.equal(body.path, path)
@@ -108,6 +109,7 @@ describe('an error', () => {
       assert.ok(opened.status >= 400 && opened.status < 500, `${path} ${opened.status}`)
       assert.match(page, /<html lang="de"[^]*<h1>[^]*<(?:a|form) /, path)
       const answer = await get(`${server.url}${path}`, { accept: 'application/json' })
+      assert.match(answer.text, /^\{/, path)
       const body = JSON.parse(answer.text) as { statusCode: number; message: string }
       assert.deepEqual([body.statusCode, typeof body.message], [answer.status, 'string'], path)
       assert.ok(answer.status >= 400 && answer.status < 500, `${path} ${answer.status}`)

@@ -2,7 +2,7 @@ import { limits } from '@millseal/contract'
 import { markup } from '@millseal/families'
 import type { FastifyInstance } from 'fastify'
 import { sendHtmlPage } from '../../../http/html-page.ts'
-import { pageErrors } from '../../../http/page-errors.ts'
+import { browserErrors } from '../../../http/page-errors.ts'
 import { type PageLanguage, pageLanguageOf } from '../../../http/pages/page-language.ts'
 import { oneLine } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -36,7 +36,7 @@ const words = {
   },
 } satisfies Record<PageLanguage, unknown>
 
-const errorHandler = pageErrors(({ code }, language) => {
+const errorHandler = browserErrors(({ code }, language) => {
   const { invalid: title, invalidText: text } = words[language]
   return code === 'link_invalid' ? { title, text } : undefined
 })

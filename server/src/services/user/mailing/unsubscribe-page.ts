@@ -2,7 +2,7 @@ import { limits } from '@millseal/contract'
 import { type Markup, markup } from '@millseal/families'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendHtmlPage } from '../../../http/html-page.ts'
-import { pageErrors } from '../../../http/page-errors.ts'
+import { browserErrors } from '../../../http/page-errors.ts'
 import { type PageLanguage, pageLanguageOf } from '../../../http/pages/page-language.ts'
 import { oneLine } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -17,7 +17,7 @@ type Route = { Params: { token: string } }
 type Wish = 'company' | 'all' | 'none'
 
 const limited = { bucket: 'mails.unsubscribe', perMinute: limits.verifyCallsPerMinute } as const
-const errorHandler = pageErrors(({ code }, language) => {
+const errorHandler = browserErrors(({ code }, language) => {
   const { invalid: title, invalidText: text } = unsubscribeWords[language]
   return code === 'link_invalid' ? { title, text } : undefined
 })
