@@ -207,10 +207,12 @@ describe('an integrator', { skip }, () => {
 
   test('an hour after signing in still has both screens, and signs in again only for a token', async () => {
     const page = await open('/start')
+    // The window stays open, and is used again.
+    let opened: Page | undefined
     const signInAgain = async () => {
-      const popup = page.waitForEvent('popup')
+      const popup = opened ?? page.waitForEvent('popup')
       await page.getByRole('button', { name: 'Sign in again' }).click()
-      const opened = await popup
+      opened = await popup
       await opened.locator('input[name=login]').fill(integrator.username)
       await opened.locator('input[type=password]').fill(password)
       await opened.locator('form button').first().click()
