@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -47,12 +48,14 @@ export const startServer = async (environment: Readonly<Record<string, string>>)
   throw new Error(`The server did not start: ${lines.join('\n')}`)
 }
 
+/** Below what the system gives to outgoing connections, so that none has it before a server starts there. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const port = randomInt(10_000, 30_000)
+  const server = createServer()
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  if (!(await promise)) return await freePort()
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return port
 }
