@@ -22,7 +22,7 @@ describe('the first screen of the form', { skip }, () => {
     assert.deepEqual(await earlier.allTextContents(), ['Earlier versions of the schemas'])
     await keyboard.press(earlier)
     const [version = ''] = await page.locator('details a').allTextContents()
-    await keyboard.press(page.locator('details a').first())
+    await keyboard.press(page.locator('details').getByRole('link', { name: version, exact: true }).first())
     await page.waitForURL(`**/new/form?family=*&version=${version}`)
     console.assertNoErrors()
   })
