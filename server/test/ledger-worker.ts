@@ -12,7 +12,18 @@ import { openFilesArgument } from './ledger-installation.ts'
 import { silentLog } from './silent-log.ts'
 
 const [connection = '', folder = '', masterKey = '', files = ''] = process.argv.slice(2)
-const tell = (line: string): number => writeSync(1, `${line}\n`)
+/** Waits while the pipe is full. */
+const tell = (line: string): void => {
+  for (;;) {
+    try {
+      writeSync(1, `${line}\n`)
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
+}
 
 const database = openPostgres({ connection, applicationName: 'worker', maxConnections: 4, log: silentLog })
 const ledger = createEmbeddedLedger({
