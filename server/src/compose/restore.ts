@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rmdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Mode } from '@millseal/contract'
 import { assertEmpty } from '../adapters/database/copy/load-tables.ts'
@@ -37,11 +37,13 @@ export type RestoreOptions = NamedBackup & { readonly onProgress?: OnProgress }
  */
 export const restore = async (config: Config, options: RestoreOptions): Promise<Restored> => {
   const { onProgress = () => {} } = options
-  ensureDataFolder(config)
-  const source = await openBackupSource(config, options)
   const dataDir = resolve(config.dataDir)
-  await assertEmptyFolder(dataDir)
-  const manifest = await verifyBackup(source, onProgress)
+  const isNew = (await stat(dataDir).catch(() => undefined)) === undefined
+  ensureDataFolder(config)
+  const { source, manifest } = await openVerified(config, options).catch(async (error: unknown) => {
+    if (isNew) await rmdir(dataDir)
+    throw error
+  })
   await using database = await openDatabase(config, createLog('silent'), undefined)
   await assertEmpty(database.connection)
   const root = openRoot(config, database.query)
@@ -66,6 +68,12 @@ export const restore = async (config: Config, options: RestoreOptions): Promise<
     problems: [...problems, ...logs.flatMap(([, report]) => report.problems)],
     missingKeyId: missingKeyId(config, manifest, await readdir(dataDir)),
   }
+}
+
+const openVerified = async (config: Config, options: RestoreOptions) => {
+  const source = await openBackupSource(config, options)
+  await assertEmptyFolder(resolve(config.dataDir))
+  return { source, manifest: await verifyBackup(source, options.onProgress ?? (() => {})) }
 }
 
 const assertEmptyFolder = async (dataDir: string): Promise<void> => {
