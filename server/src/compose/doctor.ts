@@ -40,18 +40,15 @@ export const examine = async (
   await check('data folder', () => checkFolder(config))
   await check('master key', () => checkMasterKey(config))
   await check('processes', async () => checkProcesses(config))
+  let connections: Result | undefined
   await check('database', async () => {
     await using database = await openForCommand(config, createLog('silent'))
     await database.check(AbortSignal.timeout(deadlineMs))
+    // The embedded database is started with as many as its processes need.
+    if (config.databaseUrl !== undefined) connections = await checkConnections(config, database)
     return await checkClock(database)
   })
-  // The embedded database is started with as many as its processes need.
-  if (config.databaseUrl !== undefined) {
-    await check('connections', async () => {
-      await using database = await openForCommand(config, createLog('silent'))
-      return await checkConnections(config, database)
-    })
-  }
+  if (connections !== undefined) report({ name: 'connections', ...connections })
   await check('ledger', () => checkLogs(config))
   await check('mail', async () => {
     await using mailer = openMailer(config, systemClock)
