@@ -40,10 +40,12 @@ export const restore = async (config: Config, options: RestoreOptions): Promise<
   const dataDir = resolve(config.dataDir)
   const isNew = (await stat(dataDir).catch(() => undefined)) === undefined
   ensureDataFolder(config)
-  const { source, manifest } = await openVerified(config, options).catch(async (error: unknown) => {
-    if (isNew) await rmdir(dataDir)
-    throw error
-  })
+  const { source, manifest } = await openVerified(config, { ...options, onProgress }).catch(
+    async (error: unknown) => {
+      if (isNew) await rmdir(dataDir)
+      throw error
+    },
+  )
   await using database = await openDatabase(config, createLog('silent'), undefined)
   await assertEmpty(database.connection)
   const root = openRoot(config, database.query)
@@ -70,17 +72,14 @@ export const restore = async (config: Config, options: RestoreOptions): Promise<
   }
 }
 
-const openVerified = async (config: Config, options: RestoreOptions) => {
+const openVerified = async (config: Config, options: NamedBackup & { readonly onProgress: OnProgress }) => {
   const source = await openBackupSource(config, options)
   await assertEmptyFolder(resolve(config.dataDir))
-  return { source, manifest: await verifyBackup(source, options.onProgress ?? (() => {})) }
+  return { source, manifest: await verifyBackup(source, options.onProgress) }
 }
 
 const assertEmptyFolder = async (dataDir: string): Promise<void> => {
-  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = await readdir(dataDir)
   const found = names.filter((name) => name !== 'master.key')
   if (found.length > 0)
     throw new Error(`The data folder ${dataDir} is not empty (${found[0]}): restore to an empty one`)
