@@ -99,8 +99,7 @@ create table broker_messages (
 create table broker_queue (
   session_id bigint not null,
   place bigint not null,
-  constraint broker_queue_pkey PRIMARY KEY (session_id, place),
-  constraint broker_queue_session_id_fkey FOREIGN KEY (session_id) REFERENCES broker_sessions(id) ON DELETE CASCADE
+  constraint broker_queue_pkey PRIMARY KEY (session_id, place)
 );
 
 create table broker_sessions (

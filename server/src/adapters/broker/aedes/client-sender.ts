@@ -1,15 +1,16 @@
 import type { Client } from 'aedes'
 import type { BrokerGrant } from '../../../ports/broker/broker.ts'
 import { mayHear, withOlderWildcard } from '../../../ports/broker/topic-rights.ts'
+import { ClientWriter } from './client-writer.ts'
+import { Publication } from './publication.ts'
 import type { QueuedMessage } from './session-store.ts'
 
-export type Delivery = QueuedMessage & { readonly qos: 0 | 1 }
+export type Delivery = { readonly place: number; readonly qos: 0 | 1; readonly publication: Publication }
 type ReadQueue = (after: number, most: { count: number; bytes: number }) => Promise<QueuedMessage[]>
 
 /** The maximum of unacknowledged messages per client. It limits the memory that a slow client takes. */
-const window = { count: 100, bytes: 4 * 1024 * 1024 }
-/** A client without a queue that is further behind is disconnected. */
-const maxUnwritten = 1_000
+const window = { count: 500, bytes: 4 * 1024 * 1024 }
+const maxId = 65_535
 
 type Options = {
   readonly client: Client
@@ -29,10 +30,12 @@ export class ClientSender {
   readonly client: Client
   grant: BrokerGrant
   readonly #options: Options
+  readonly #writer: ClientWriter
+  /** By the number under which it was sent. */
   readonly #placeOf = new Map<number, number>()
   readonly #unacknowledged = new Map<number, number>()
   #unacknowledgedBytes = 0
-  #unwritten = 0
+  #lastId = 0
   #lastSent = 0
   #caughtUp: boolean
   #missed = false
@@ -41,13 +44,16 @@ export class ClientSender {
   constructor(options: Options) {
     this.#options = options
     this.client = options.client
+    this.#writer = new ClientWriter(options.client)
     this.grant = options.grant
     this.#caughtUp = options.queue === undefined
   }
 
   /** A new message. With QoS 1 and a persistent session it is already in the queue. */
   deliver(delivery: Delivery): void {
-    if (delivery.qos === 0 || this.#options.queue === undefined) this.#send(delivery)
+    const { publication, qos } = delivery
+    if (qos === 0) this.#writer.write(publication, undefined)
+    else if (this.#options.queue === undefined) this.#writer.write(publication, this.#nextId())
     else if (this.#caughtUp && this.#isWindowOpen()) this.#sendQueued(delivery)
     else {
       this.#caughtUp = false
@@ -82,7 +88,7 @@ export class ClientSender {
       }
       const found = await queue(this.#lastSent, most)
       for (const queued of found) {
-        if (mayHear(this.grant, queued.topic)) this.#sendQueued(queued)
+        if (mayHear(this.grant, queued.topic)) this.#sendQueued(fromQueue(queued))
         else {
           this.#lastSent = queued.place
           onDone(queued.place)
@@ -105,42 +111,32 @@ export class ClientSender {
     this.pull()
   }
 
-  numbered(messageId: number, place: number): void {
-    this.#placeOf.set(messageId, place)
-  }
-
   #isWindowOpen(): boolean {
     return this.#unacknowledged.size < window.count && this.#unacknowledgedBytes < window.bytes
   }
 
-  #sendQueued(queued: QueuedMessage): void {
-    this.#lastSent = queued.place
-    this.#unacknowledged.set(queued.place, queued.payload.length)
-    this.#unacknowledgedBytes += queued.payload.length
-    this.#send({ ...queued, qos: 1 })
+  #sendQueued({ place, publication }: Omit<Delivery, 'qos'>): void {
+    const id = this.#nextId()
+    this.#placeOf.set(id, place)
+    this.#lastSent = place
+    this.#unacknowledged.set(place, publication.payload.length)
+    this.#unacknowledgedBytes += publication.payload.length
+    this.#writer.write(publication, id)
   }
 
-  #send({ place, topic, payload, qos }: Delivery): void {
-    if (this.#unwritten >= maxUnwritten) {
-      this.client.close()
-      return
-    }
-    this.#unwritten += 1
-    const message = {
-      cmd: 'publish' as const,
-      topic: isOlder(place) ? withOlderWildcard(topic) : topic,
-      payload: Buffer.from(payload.buffer, payload.byteOffset, payload.length),
-      qos,
-      retain: false,
-      dup: false,
-      brokerCounter: place,
-      // aedes drops messages that are not newer than the last one of the same `brokerId`.
-      brokerId: qos === 1 ? 'queued' : 'live',
-    }
-    this.client.publish(message, () => {
-      this.#unwritten -= 1
-    })
+  /** Not that of a message which is still to be acknowledged. */
+  #nextId(): number {
+    do this.#lastId = (this.#lastId % maxId) + 1
+    while (this.#placeOf.has(this.#lastId))
+    return this.#lastId
   }
 }
 
-const isOlder = (place: number): boolean => place % 2 === 1
+const fromQueue = ({ place, topic, payload }: QueuedMessage) => ({
+  place,
+  publication: new Publication(topicAt(place, topic), payload),
+})
+
+/** The topic under which the message at this place is sent. */
+export const topicAt = (place: number, topic: string): string =>
+  place % 2 === 1 ? withOlderWildcard(topic) : topic

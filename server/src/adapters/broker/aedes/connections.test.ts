@@ -134,6 +134,57 @@ describe('a connection', () => {
     assert.equal(second.received[0]?.payload, 'back')
   })
 
+  test('receives messages of every size as they are', async () => {
+    const company = newCompany(authenticator)
+    const topic = company.topic('test')
+    await using client = await asCompany(broker, company)
+    await using simple = await asCompany(broker, company, { clientId: `${company.id}-0`, qos: 0 })
+    for (const each of [client, simple]) await each.subscribe(company.topic('+'))
+    // Where the length of a packet takes one digit more: with topic and id, one byte less and exactly.
+    const sizes = [128, 16_384, 2_097_152].flatMap((length) =>
+      [5, 4].map((more) => length - topic.length - more),
+    )
+    const texts = [0, ...sizes].map((size) => 'x'.repeat(size))
+    for (const text of texts) await publishText(broker, topic, text)
+    for (const each of [client, simple]) {
+      const received = await each.receive(texts.length)
+      assert.deepEqual(
+        received.map(({ payload }) => payload.length),
+        texts.map(({ length }) => length),
+      )
+      assert.ok(received.every(({ payload }, at) => payload === texts[at]))
+    }
+  })
+
+  test('that answers with packets of quality 2 disturbs nobody', async () => {
+    const company = newCompany(authenticator)
+    await using odd = await asCompany(broker, company)
+    await using client = await asCompany(broker, newCompany(authenticator))
+    const [pubrec, pubcomp] = [0x50, 0x70].map((first) => Buffer.from([first, 0x02, 0x00, 0x01]))
+    odd.mqtt.stream.write(Buffer.concat([pubrec ?? Buffer.alloc(0), pubcomp ?? Buffer.alloc(0)]))
+    await odd.subscribe(company.topic('+'))
+    assert.ok(client.mqtt.connected)
+  })
+
+  test('that does not read is closed once a thousand messages wait for it', async () => {
+    const company = newCompany(authenticator)
+    await using client = await asCompany(broker, company, { clean: true })
+    await client.subscribe(company.topic('+'))
+    client.mqtt.stream.pause()
+    for (let turn = 0; turn < 10; turn += 1) {
+      const message = () => ({
+        messageId: randomUUID(),
+        topic: company.topic('test'),
+        payload: Buffer.alloc(20_000),
+      })
+      await broker.publisher.publish(Array.from({ length: 200 }, message))
+      await allRouted(database)
+    }
+    client.mqtt.stream.resume()
+    await client.closed()
+    assert.ok(client.received.length < 2_000)
+  })
+
   test('in another version of MQTT is refused with that reason', async () => {
     const company = newCompany(authenticator)
     assert.equal(await refusalOf(credentialsOf(broker, company, { protocolVersion: 5 })), 1)

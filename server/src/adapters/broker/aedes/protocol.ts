@@ -2,6 +2,7 @@ import { Aedes, type AedesOptions, type AuthenticateError, type Client } from 'a
 import type { Logger } from 'pino'
 import { Secret } from '../../../lib/secret.ts'
 import type { BrokerAuthenticator, BrokerRefusal } from '../../../ports/broker/broker.ts'
+import { drainTimeoutMs } from './client-writer.ts'
 import type { ConnectedClients } from './connected-clients.ts'
 import { createSessionPersistence, noEmitter } from './session-persistence.ts'
 import { ownerOf, type Sessions, sessionKey } from './sessions.ts'
@@ -17,7 +18,6 @@ type Dependencies = {
 }
 
 const connectTimeoutMs = 5_000
-const drainTimeoutMs = 30_000
 const maxClientIdLength = 128
 const maxTopicLevels = 8
 

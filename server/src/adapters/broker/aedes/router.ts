@@ -1,4 +1,5 @@
-import type { Delivery } from './client-sender.ts'
+import { type Delivery, topicAt } from './client-sender.ts'
+import { Publication } from './publication.ts'
 import type { ArrivedMessage, PositionedMessage, QueueEntry, SessionStore } from './session-store.ts'
 import { type Session, type Sessions, wantedQuality } from './sessions.ts'
 
@@ -15,7 +16,7 @@ type Dependencies = {
 type Wanted = {
   readonly message: ArrivedMessage
   readonly session: Session
-  readonly delivery: Omit<Delivery, 'payload'>
+  readonly delivery: Omit<Delivery, 'publication'>
 }
 
 const batchSize = 200
@@ -79,12 +80,16 @@ export class Router {
     }
     const payloads = await store.findPayloads([...new Set(outgoing.map(({ message }) => message.id))])
     await store.route({ positioned, queued, unwanted })
+    const publications = new Map<number, Publication>()
     for (const { message, session, delivery } of outgoing) {
       const payload = payloads.get(message.id)
       // Only a message that is older than every session is deleted before it is routed.
       if (payload === undefined) continue
+      const { place } = delivery
+      const publication = publications.get(place) ?? new Publication(topicAt(place, message.topic), payload)
+      publications.set(place, publication)
       if (session.id !== undefined && delivery.qos === 1) session.queued += 1
-      session.sender?.deliver({ ...delivery, payload })
+      session.sender?.deliver({ ...delivery, publication })
     }
     for (const { session } of outgoing) await dropExcess(this.#deps, session)
   }
@@ -97,10 +102,10 @@ const deliveriesOf = (sessions: Sessions, message: ArrivedMessage, position: num
   for (const session of sessions.of(owner)) {
     const { concrete, older } = wantedQuality(session, topic)
     if (concrete !== undefined) {
-      outgoing.push({ message, session, delivery: { place: position * 2, topic, qos: concrete } })
+      outgoing.push({ message, session, delivery: { place: position * 2, qos: concrete } })
     }
     if (older !== undefined) {
-      outgoing.push({ message, session, delivery: { place: position * 2 + 1, topic, qos: older } })
+      outgoing.push({ message, session, delivery: { place: position * 2 + 1, qos: older } })
     }
   }
   return outgoing

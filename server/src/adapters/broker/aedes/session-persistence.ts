@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { Client } from 'aedes'
 import type { Sessions } from './sessions.ts'
 
-type Packet = { readonly messageId?: number; readonly brokerCounter?: number }
+type Packet = { readonly messageId?: number }
 
 /**
- * The persistence of aedes, reduced to what aedes does itself: it restores the subscriptions of a session and numbers
- * messages. We manage the queues (`router.ts`, `client-sender.ts`). There are no retained messages, no wills and no
- * incoming messages.
+ * The persistence of aedes, reduced to what aedes does itself: it restores the subscriptions of a session. We manage the
+ * queues and send what is in them (`router.ts`, `client-sender.ts`). There are no retained messages, no wills and no incoming
+ * messages.
  */
 export const createSessionPersistence = (sessions: Sessions, unsubscribed: Unsubscribed) => ({
   async setup(): Promise<void> {},
@@ -21,12 +21,8 @@ export const createSessionPersistence = (sessions: Sessions, unsubscribed: Unsub
   },
   async cleanSubscriptions(): Promise<void> {},
 
-  async outgoingEnqueue(): Promise<void> {},
-  async outgoingUpdate({ id }: Client, { messageId, brokerCounter }: Packet): Promise<void> {
-    if (messageId !== undefined && brokerCounter !== undefined) {
-      sessions.find(id)?.sender?.numbered(messageId, brokerCounter)
-    }
-  },
+  /** A client that answers with PUBREC, which belongs to quality 2. */
+  async outgoingUpdate(): Promise<void> {},
   async outgoingClearMessageId({ id }: Client, { messageId }: Packet): Promise<void> {
     if (messageId !== undefined) sessions.find(id)?.sender?.acknowledge(messageId)
   },

@@ -1,0 +1,53 @@
+import type { Client } from 'aedes'
+import type { Publication } from './publication.ts'
+
+/** A client that reads nothing for so long is disconnected. */
+export const drainTimeoutMs = 30_000
+/** A client that is further behind is disconnected: nothing else limits what a client without a queue is sent. */
+const maxUnwritten = 1_000
+
+/** Writes messages to the stream of a client: those of one turn of the event loop together. */
+export class ClientWriter {
+  readonly #client: Client
+  #unwritten = 0
+  #isCorked = false
+  #patience: NodeJS.Timeout | undefined
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  write(publication: Publication, id: number | undefined): void {
+    const { conn } = this.#client
+    if (!conn.writable) return
+    if (this.#unwritten >= maxUnwritten) return this.#client.close()
+    if (!this.#isCorked) this.#cork()
+    this.#unwritten += 1
+    conn.write(publication.head(id))
+    if (!conn.write(publication.payload, this.#onWritten)) this.#awaitDrain()
+  }
+
+  readonly #onWritten = (): void => {
+    this.#unwritten -= 1
+  }
+
+  #cork(): void {
+    const { conn } = this.#client
+    this.#isCorked = true
+    conn.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      conn.uncork()
+    })
+  }
+
+  #awaitDrain(): void {
+    if (this.#patience !== undefined) return
+    const { conn } = this.#client
+    this.#patience = setTimeout(() => conn.destroy(), drainTimeoutMs).unref()
+    conn.once('drain', () => {
+      clearTimeout(this.#patience)
+      this.#patience = undefined
+    })
+  }
+}
