@@ -12,6 +12,7 @@ import { sampleCertificate } from '../../../../test/certificates.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { refuseUpdates } from '../../../../test/read-only.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
@@ -164,10 +165,30 @@ describe('a worker of notarizations', () => {
     const isLogged = (text: string) => eventually(() => process.log.some((line) => line.includes(text)))
     await isLogged('notarizations were not rescheduled')
     fail(new Error('The renderer is broken'))
-    await isLogged('the retry starts when the lease ends')
+    await isLogged('the retry could not be scheduled yet')
     await worker[Symbol.asyncDispose]()
     server.clock.advance({ seconds: 31 })
     await using _worker = startNotarizing(deps)
+    await eventually(async () => (await inState([id], 'notarized')) === 1)
+  })
+
+  test('tries again as soon as the database works, and not only when the lease ends', async () => {
+    const [id = ''] = await acceptDue(1)
+    const { promise: page, reject: fail } = Promise.withResolvers<never>()
+    let renderings = 0
+    const pdf: PdfRenderer = {
+      ...deps.pdf,
+      render: (request, signal) => (++renderings === 1 ? page : deps.pdf.render(request, signal)),
+    }
+    await using _worker = startNotarizing({ ...deps, pdf })
+    await eventually(() => renderings === 1)
+    {
+      await using _outage = await refuseUpdates(database)
+      fail(new Error('The renderer is broken'))
+      const text = 'the retry could not be scheduled yet'
+      const isLogged = () => process.log.some((line) => line.includes(id) && line.includes(text))
+      await eventually(isLogged)
+    }
     await eventually(async () => (await inState([id], 'notarized')) === 1)
   })
 

@@ -14,6 +14,7 @@ import { beyondAnyDelayMs, retryDelayMs } from './retry-delay.ts'
 import { groupSteps } from './grouped-steps.ts'
 import { type RunDependencies, runNotarization } from './run-notarization.ts'
 import { takeTurns } from './turns.ts'
+import { createUnscheduledRetries } from './unscheduled-retries.ts'
 
 /** Enough to keep every renderer busy while others wait for the ledger, and for steps that are done in groups. */
 const slots = 24
@@ -43,43 +44,43 @@ export const startNotarizing = (
   const { database, clock, log } = deps
   const running = { ...deps, steps: groupSteps(deps) }
   const runs = new Map<string, Run>()
+  const unscheduled = createUnscheduledRetries({ leaseMs })
   const isSetBack = watchForSetBack(clock)
   const inMs = (ms: number): Date => new Date(clock.now() + ms)
   const claim = takeTurns((limit, afterCompany) =>
     claimNotarizations(database.query, { now: inMs(0), leaseUntil: inMs(leaseMs), limit, afterCompany }),
   )
-
+  const extend = () => scheduleNotarizations(database.query, [...runs.keys()], inMs(leaseMs))
+  const planAgain = async (): Promise<void> => {
+    // Otherwise those that run here would be due as well.
+    if (runs.size > 0) await extend()
+    await bringForwardNotarizations(database.query, { now: inMs(0), latest: inMs(beyondAnyDelayMs) })
+  }
   const claimSome = async (): Promise<boolean> => {
+    await unscheduled.schedule(clock.steady(), (ids) => scheduleNotarizations(database.query, ids, inMs(0)))
     const limit = slots - runs.size
     if (limit === 0) return false
-    if (isSetBack()) {
-      // Otherwise those that run here would be due as well.
-      if (runs.size > 0) await scheduleNotarizations(database.query, [...runs.keys()], inMs(leaseMs))
-      await bringForwardNotarizations(database.query, { now: inMs(0), latest: inMs(beyondAnyDelayMs) })
-    }
+    if (isSetBack()) await planAgain()
     const { claimed, mayBeMore } = await claim(limit)
     for (const notarization of claimed) begin(notarization)
     return mayBeMore
   }
   const begin = (notarization: RunningNotarization): void => {
-    const control = new AbortController()
-    const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), expireMs)
-    // One that neither ends nor aborts must not keep a stopped process alive.
-    expiry.unref()
-    const done = attempt(running, notarization, control.signal).finally(() => {
-      clearTimeout(expiry)
+    const begunAt = clock.steady()
+    const { control, settled } = attemptWithin(expireMs, running, notarization)
+    const done = settled.then((isSettled) => {
+      if (!isSettled) unscheduled.add(notarization.id, begunAt)
       runs.delete(notarization.id)
       loop.wake()
     })
     runs.set(notarization.id, { control, done })
   }
   const allDone = () => Promise.all([...runs.values()].map(({ done }) => done))
-  // Without these statements the lease ends, and a worker claims the notarization then.
-  const warn = (error: unknown): void => log.warn({ err: error }, 'notarizations were not rescheduled')
+  const warn = warnTo(deps)
   const loop = startLoop({ name: 'claiming notarizations', pass: claimSome, idleMs, log })
   const listening = database.listen(notarizationChannel, loop.wake)
   const renewing = setInterval(() => {
-    if (runs.size > 0) scheduleNotarizations(database.query, [...runs.keys()], inMs(leaseMs)).catch(warn)
+    if (runs.size > 0) unscheduled.renew(clock.steady(), extend()).catch(warn)
   }, renewMs)
 
   return {
@@ -97,22 +98,42 @@ export const startNotarizing = (
   }
 }
 
-/** Runs a claimed notarization; if that fails and retrying can help, schedules the next attempt. */
+/** Without these statements the lease ends, and a worker claims the notarization then. */
+const warnTo =
+  ({ log }: CertificateDependencies) =>
+  (error: unknown): void =>
+    log.warn({ err: error }, 'notarizations were not rescheduled')
+
+const attemptWithin = (ms: number, deps: RunDependencies, notarization: RunningNotarization) => {
+  const control = new AbortController()
+  const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), ms)
+  // One that neither ends nor aborts must not keep a stopped process alive.
+  expiry.unref()
+  const settled = attempt(deps, notarization, control.signal).finally(() => clearTimeout(expiry))
+  return { control, settled }
+}
+
+/** Runs a claimed notarization; if that fails and retrying can help, schedules the next attempt. False if it could not. */
 const attempt = async (
   deps: RunDependencies,
   notarization: RunningNotarization,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<boolean> => {
   const { database, clock, log } = deps
   const { id: certificateId, attempts } = notarization
   try {
     await runNotarization(deps, notarization, signal)
+    return true
   } catch (error) {
-    if (signal.reason === stopping) return
+    if (signal.reason === stopping) return true
     log.warn({ err: error, certificateId, attempts }, 'a notarization failed and will be retried')
     const at = new Date(clock.now() + retryDelayMs(attempts, Math.random()))
-    await scheduleNotarizations(database.query, [certificateId], at).catch((failure: unknown) =>
-      log.warn({ err: failure, certificateId }, 'the retry starts when the lease ends'),
+    return await scheduleNotarizations(database.query, [certificateId], at).then(
+      () => true,
+      (failure: unknown) => {
+        log.warn({ err: failure, certificateId }, 'the retry could not be scheduled yet')
+        return false
+      },
     )
   }
 }
