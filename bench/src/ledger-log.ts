@@ -55,6 +55,7 @@ export const openLog = async (folder: string, files = 'folder') => {
   await submit(make())
   const key = parseNoteKey((await ledger.files.readKey()) ?? '', nodePrimitives)
   return {
+    entryBytes: writeLogEntry({ transaction: make(), time: undefined }).length,
     /** Submits so many transactions at once, signed before the clock starts. */
     appendMany: (count: number): Promise<Rate> => {
       const transactions = Array.from({ length: count }, make)

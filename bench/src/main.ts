@@ -10,7 +10,7 @@ import { formatTable } from './table.ts'
 
 /** The start comes first: a fresh machine has most memory and the emptiest caches. */
 const names =
-  'calibration start settings http certificates verifications hostile processes fairness strangers html pdf jobs webhooks mqtt keys transactions proofs ledger'
+  'calibration start settings http certificates verifications hostile processes fairness strangers html pdf jobs webhooks mqtt fan-out keys transactions proofs ledger'
 const usual = names.split(' ')
 const slow = ['mqtt-idle', 'pdf-memory', 'ledger-growth', 'places', 'lists', 'console']
 

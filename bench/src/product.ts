@@ -100,12 +100,16 @@ export const notarize = ({ api, identity }: Mill, body: string): Promise<{ jobId
 
 type Broker = Record<'username' | 'clientIdPrefix' | 'mqttUrl', string> & { topics: string[] }
 
-/** Makes MQTT clients that have subscribed to all that the user, and not the company, may see. */
-export const openBroker = async ({ url, headers: { authorization = '' } }: Mill) => {
-  const answer = await fetch(`${url}/api/broker`, { headers: { authorization } })
+/** Makes MQTT clients that have subscribed to all events of the user, or to some of the company. */
+export const openBroker = async ({ url, headers }: Mill, ofCompany?: string) => {
+  const { authorization = '', company = '' } = headers
+  const answer = await fetch(`${url}/api/broker`, {
+    headers: ofCompany === undefined ? { authorization } : { authorization, company },
+  })
   const { mqttUrl, username, clientIdPrefix, topics } = (await answer.json()) as Broker
   const broker = mqttUrl.replace('//localhost:', '//127.0.0.1:')
   const password = authorization.replace('Bearer ', '')
+  const wanted = topics.filter((topic) => topic.endsWith(ofCompany ?? ''))
   return async (name: string): Promise<TestClient> => {
     const client = await connectMqtt({
       url: broker,
@@ -113,7 +117,7 @@ export const openBroker = async ({ url, headers: { authorization = '' } }: Mill)
       password,
       clientId: `${clientIdPrefix}${name}`,
     })
-    const [granted = 128] = await client.subscribe(...topics.slice(0, 1))
+    const [granted = 128] = await client.subscribe(...wanted.slice(0, 1))
     if (granted > 2) throw new Error(`The broker refused the subscription of ${name}`)
     return client
   }

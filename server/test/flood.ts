@@ -1,14 +1,19 @@
+import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Database } from '../src/ports/database/database.ts'
 
 /** Events of a company that wait to be published and dispatched. */
 export const plantEvents = async (
   { query }: Database,
-  { companyId, count }: { readonly companyId: string; readonly count: number },
+  {
+    companyId,
+    count,
+    mode = 'live',
+  }: { readonly companyId: string; readonly count: number; readonly mode?: Mode },
 ): Promise<void> => {
   await sql`
     insert into outbox (id, owner_kind, owner_id, mode, resource, action, payload, occurred_at)
-    select gen_random_uuid(), 'company', ${companyId}::uuid, 'live', 'companies', 'update_one',
+    select gen_random_uuid(), 'company', ${companyId}::uuid, ${mode}, 'companies', 'update_one',
       convert_to(repeat('x', 1500), 'UTF8'), now()
     from generate_series(1, ${count}::int)`.execute(query)
 }

@@ -10,13 +10,13 @@ import { promisify } from 'node:util'
 import { createS3Files, type S3Place } from '../src/adapters/files/s3/s3.ts'
 import { Secret } from '../src/lib/secret.ts'
 import { eventually } from './eventually.ts'
+import { goProgram } from './go-program.ts'
 import { freePort } from './server-process.ts'
 
 /** An S3 server that is not ours. It keeps objects in memory, and checks conditions under a lock. */
 const version = 'v1.2.0'
 const tools = join(import.meta.dirname, '../../node_modules/.cache/gofakes3')
 const program = join(tools, version, 'gofakes3')
-const goPlaces = ['/usr/local/go/bin/go', '/usr/bin/go', '/opt/homebrew/bin/go']
 
 /** Why there can be no S3 server here, or false. CI installs it, so nothing is skipped there. */
 export const lacksS3 = async (): Promise<string | false> => {
@@ -29,13 +29,16 @@ export const lacksS3 = async (): Promise<string | false> => {
 
 /** Test files run side by side, and each may install: the last rename counts. */
 const install = async (): Promise<void> => {
-  const go = goPlaces.find((path) => existsSync(path)) ?? 'go'
   const own = join(tools, `unfinished-${process.pid}`)
   try {
     await mkdir(join(tools, version), { recursive: true })
-    await promisify(execFile)(go, ['install', `github.com/johannesboyne/gofakes3/cmd/gofakes3@${version}`], {
-      env: { ...process.env, GOBIN: own, GOFLAGS: '-modcacherw' },
-    })
+    await promisify(execFile)(
+      goProgram,
+      ['install', `github.com/johannesboyne/gofakes3/cmd/gofakes3@${version}`],
+      {
+        env: { ...process.env, GOBIN: own, GOFLAGS: '-modcacherw' },
+      },
+    )
     await rename(join(own, 'gofakes3'), program)
   } finally {
     await rm(own, { recursive: true, force: true })

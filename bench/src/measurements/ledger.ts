@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openLog } from '../ledger-log.ts'
+import { type Log, openLog } from '../ledger-log.ts'
+import { openTessera } from '../ledger-peer.ts'
 import { alternate, repeat } from '../rounds.ts'
-import type { Bench } from '../row.ts'
+import { type Bench, Skipped } from '../row.ts'
 
 const batched = 1_500
 
@@ -29,4 +30,19 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   report.ratio('append to an idle log : the disk alone, p50', toDisk)
   const goal = { atMost: 1 }
   report.value('inclusion proof found, made and checked, p50', medians.proof.p50Ms, 'ms', { goal })
+  await comparePeer({ folder, report }, log)
+}
+
+/** Tessera in a folder, with a signature checked for each entry. It keeps no index, and does not refuse what it already has. */
+const comparePeer = async ({ folder, report }: Bench, log: Log): Promise<void> => {
+  await using peer = await openTessera(join(folder, 'tessera'), log.entryBytes).catch((error: unknown) => {
+    throw new Skipped(`no comparison with Tessera, which cannot be built here: ${String(error)}`)
+  })
+  const { medians, ratios } = await alternate({
+    ours: () => log.appendMany(batched),
+    peer: () => peer.appendMany(batched),
+  })
+  report.rate(`Tessera, POSIX, ${batched} at once, signatures checked`, medians.peer)
+  const toPeer = ratios((round) => round.ours.perSecond / round.peer.perSecond)
+  report.ratio('appends a second, ours : Tessera', toPeer, { goal: { atLeast: 1.2 } })
 }
