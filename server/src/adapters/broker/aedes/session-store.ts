@@ -178,7 +178,7 @@ export class SessionStore {
     return acknowledged
   }
 
-  /** Whether nobody else has to acknowledge this message, as far as this process knows. */
+  /** Whether no other session has to acknowledge this message, as far as this process knows. */
   readonly #isLast = (position: number): boolean => {
     const left = (this.#awaited.get(position) ?? 1) - 1
     if (left > 0) this.#awaited.set(position, left)
