@@ -1,6 +1,7 @@
 import { startLoop } from '../../../lib/loop.ts'
 import { watchForSetBack } from '../../../lib/set-back.ts'
 import { within } from '../../../lib/within.ts'
+import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import type { RunningNotarization } from './progress.store.ts'
 import {
@@ -34,13 +35,14 @@ type Times = {
 type Run = { readonly control: AbortController; readonly done: Promise<void> }
 
 const stopping = new Error('The process stops')
+const tooLong = new Error('The notarization took too long')
 
 /** Claims due notarizations and runs them until it is disposed of. Any number of processes can do so at once. */
 export const startNotarizing = (
   deps: CertificateDependencies,
   { renewMs, expireMs, stopMs }: Times = usualTimes,
 ): AsyncDisposable => {
-  const { database, clock, log } = deps
+  const { database, clock, log, tracer } = deps
   const running = { ...deps, steps: groupSteps(deps) }
   const runs = new Map<string, Run>()
   const isSetBack = watchForSetBack(clock)
@@ -57,16 +59,16 @@ export const startNotarizing = (
       if (runs.size > 0) await scheduleNotarizations(database.query, [...runs.keys()], inMs(leaseMs))
       await bringForwardNotarizations(database.query, { now: inMs(0), latest: inMs(beyondAnyDelayMs) })
     }
+    const startedAt = tracer.now()
     const { claimed, mayBeMore } = await claim(limit)
-    for (const notarization of claimed) begin(notarization)
+    for (const notarization of claimed) begin(notarization, startedAt)
     return mayBeMore
   }
-  const begin = (notarization: RunningNotarization): void => {
+  const begin = (notarization: RunningNotarization, startedAt: number): void => {
     const control = new AbortController()
-    const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), expireMs)
     // One that neither ends nor aborts must not keep a stopped process alive.
-    expiry.unref()
-    const done = attempt(running, notarization, control.signal).finally(() => {
+    const expiry = setTimeout(() => control.abort(tooLong), expireMs).unref()
+    const done = attempt(running, notarization, { startedAt, signal: control.signal }).finally(() => {
       clearTimeout(expiry)
       runs.delete(notarization.id)
       loop.wake()
@@ -101,12 +103,21 @@ export const startNotarizing = (
 const attempt = async (
   deps: RunDependencies,
   notarization: RunningNotarization,
-  signal: AbortSignal,
+  { startedAt, signal }: { readonly startedAt: number; readonly signal: AbortSignal },
 ): Promise<void> => {
-  const { database, clock, log } = deps
-  const { id: certificateId, attempts } = notarization
+  const { database, clock, log, tracer } = deps
+  const { id: certificateId, attempts, mode } = notarization
+  const parent = certificateSpan(certificateId, 'accept')
+  const attributes = {
+    'millseal.certificate.id': certificateId,
+    'millseal.mode': mode,
+    'millseal.attempt': attempts,
+  }
   try {
-    await runNotarization(deps, notarization, signal)
+    await tracer.run({ name: 'notarize', kind: 'consumer', parent, startedAt, attributes }, async () => {
+      tracer.add({ name: 'claim', startedAt })
+      await runNotarization(deps, notarization, signal)
+    })
   } catch (error) {
     if (signal.reason === stopping) return
     log.warn({ err: error, certificateId, attempts }, 'a notarization failed and will be retried')
