@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openEmbedded } from '../../server/src/adapters/database/embedded/embedded.ts'
 import { migrate } from '../../server/src/adapters/database/migrate.ts'
 import { createOutbox } from '../../server/src/adapters/outbox/outbox-table.ts'
+import { noTracer } from '../../server/src/ports/tracer/tracer.ts'
 import { systemClock } from '../../server/src/ports/clock/clock.ts'
 import type { Database, Transaction } from '../../server/src/ports/database/database.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
@@ -14,7 +15,7 @@ export const openDurableDatabase = async (dataDir: string): Promise<Database> =>
   return database
 }
 
-const outbox = createOutbox({ clock: systemClock })
+const outbox = createOutbox({ clock: systemClock, tracer: noTracer })
 const someCompany = randomUUID()
 
 /** The smallest change of this product: one event of about a hundred bytes. */

@@ -14,6 +14,7 @@ import { openMailer, openVatRegistry, type Ports } from './compose/ports.ts'
 import type { SharedProcess } from './compose/processes/shared-process.ts'
 import { openReadiness } from './compose/readiness.ts'
 import { openServices } from './compose/services.ts'
+import { openTracer } from './compose/telemetry.ts'
 import type { Config } from './config.ts'
 import { portInUse } from './config/usable-settings.ts'
 import type { HttpSettings } from './http/dependencies.ts'
@@ -68,10 +69,12 @@ export const compose = async (config: Config, given: Given = {}): Promise<Server
   const metrics = createMetrics()
   const { keystore, vault } = openKeys(config, { clock, log })
   opened.use(vault)
+  const tracer = opened.use(await openTracer(config, { clock, log, metrics }))
   const ports: Ports = {
     clock,
     log,
     metrics,
+    tracer,
     database,
     keystore,
     vault: observeVault(vault, metrics.registry),
@@ -90,7 +93,7 @@ const prepare = async (config: Config, database: Ports['database'], log: Logger)
 }
 
 const assemble = async (config: Config, ports: Ports, shared: SharedProcess | undefined): Promise<Server> => {
-  const { clock, log, metrics, database, vault, jobs, mailer } = ports
+  const { clock, log, metrics, tracer, database, vault, jobs, mailer } = ports
   let draining = false
   let listening: string | undefined
   const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
@@ -141,7 +144,7 @@ const assemble = async (config: Config, ports: Ports, shared: SharedProcess | un
       await jobs.stop(stopDeadlineMs)
       await services.stop()
       await broker[Symbol.asyncDispose]()
-      for (const part of [ledgers, vault, mailer, database]) await part[Symbol.asyncDispose]()
+      for (const part of [ledgers, vault, mailer, tracer, database]) await part[Symbol.asyncDispose]()
     },
   }
 }
@@ -176,7 +179,7 @@ const openHttp = async (
   ports: Ports,
   { services, readiness, readMetrics, draining, publicUrl, logKey }: Served,
 ) => {
-  const { database, clock, log, metrics } = ports
+  const { database, clock, log, metrics, tracer } = ports
   const { authenticate, authenticateBrowser, findStanding } = services
   const { server, routes } = await createHttpServer({
     bindings: [...probes({ readiness, draining }), ...services.bindings],
@@ -187,6 +190,7 @@ const openHttp = async (
     clock,
     log,
     metrics,
+    tracer,
     settings: httpSettingsOf(config),
     draining,
   })

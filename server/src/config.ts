@@ -8,6 +8,7 @@ import { mailSettings } from './config/mail-settings.ts'
 import { pkcs11Settings } from './config/pkcs11-settings.ts'
 import { s3Settings } from './config/s3-settings.ts'
 import { processSettings } from './config/process-settings.ts'
+import { telemetrySettings } from './config/telemetry-settings.ts'
 import { webhookSettings } from './config/webhook-settings.ts'
 import {
   headerToken,
@@ -200,6 +201,7 @@ const settings = {
     fallback: '',
     read: headerToken,
   }),
+  ...telemetrySettings,
   drainMs: setting({
     name: 'MILLSEAL_DRAIN_MS',
     about:

@@ -19,6 +19,7 @@ import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import { openPacks } from '../src/compose/packs.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
+import { noTracer } from '../src/ports/tracer/tracer.ts'
 import { createRetentionTime } from '../src/adapters/retention/retention-table.ts'
 import { findMachineName } from '../src/services/auth/index.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
@@ -65,8 +66,9 @@ export const openCertificateProcess = async (
     publicUrl: () => url,
     audit: createAudit({ clock }),
     auditChain: createAuditChain({ clock }),
-    outbox: createOutbox({ clock }),
+    outbox: createOutbox({ clock, tracer: noTracer }),
     retention: createRetentionTime({ database, clock }),
+    tracer: noTracer,
     mailBytes: 10 * 2 ** 20,
   }
   const [masterKey] = config.masterKeys

@@ -14,6 +14,7 @@ import { Secret } from '../src/lib/secret.ts'
 import { createAuditChain } from '../src/adapters/audit/audit-chain.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
+import { noTracer } from '../src/ports/tracer/tracer.ts'
 import { createRetentionTime } from '../src/adapters/retention/retention-table.ts'
 import { openFiles } from '../src/compose/files.ts'
 import { enqueueRevocationReport } from '../src/services/certificate/index.ts'
@@ -58,7 +59,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     publicUrl: () => url,
     audit: createAudit({ clock }),
     auditChain: createAuditChain({ clock }),
-    outbox: createOutbox({ clock }),
+    outbox: createOutbox({ clock, tracer: noTracer }),
     retention: createRetentionTime({ database, clock }),
   }
   const files = openFiles(config, database)

@@ -13,6 +13,7 @@ import type { BrokerPublisher } from '../src/ports/broker/broker.ts'
 import { type Clock, systemClock } from '../src/ports/clock/clock.ts'
 import type { Database, Query, Transaction } from '../src/ports/database/database.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
+import { noTracer } from '../src/ports/tracer/tracer.ts'
 import { createRetentionTime } from '../src/adapters/retention/retention-table.ts'
 import { createPipeService, type PipeOptions } from '../src/services/pipe/index.ts'
 import type { UserService } from '../src/services/user/index.ts'
@@ -44,9 +45,10 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
     keystore,
     courier: createUndiciCourier({ allow: ['127.0.0.0/8'] }),
     clock,
-    outbox: createOutbox({ clock }),
+    outbox: createOutbox({ clock, tracer: noTracer }),
     retention: createRetentionTime({ database, clock }),
     audit: createAudit({ clock }),
+    tracer: noTracer,
     publicUrl: () => 'http://localhost',
     mailBytes: 10 * 2 ** 20,
     log: silent,
@@ -84,7 +86,7 @@ export const addHook = async (
       '[]', '{live/companies/update_one}', '{}', ${encryptedHeaders}, now(), now())`.execute(query)
 }
 
-const outbox = createOutbox({ clock: systemClock })
+const outbox = createOutbox({ clock: systemClock, tracer: noTracer })
 
 /** A change of the company that `addHook` listens to. Resolves with the id of the event. */
 export const writeEvent = (tx: Transaction, companyId: string, n: number): Promise<string> =>

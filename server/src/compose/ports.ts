@@ -16,6 +16,7 @@ import type { Database } from '../ports/database/database.ts'
 import type { JobRunner } from '../ports/jobs/jobs.ts'
 import type { Keystore } from '../ports/keystore/keystore.ts'
 import type { Mailer } from '../ports/mailer/mailer.ts'
+import type { Tracer } from '../ports/tracer/tracer.ts'
 import type { Vault } from '../ports/vault/vault.ts'
 import type { UserDependencies } from '../services/user/index.ts'
 
@@ -23,6 +24,8 @@ export type Ports = {
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
+  /** Traces nothing unless a collector is set. */
+  readonly tracer: Tracer
   readonly database: Database
   readonly keystore: Keystore
   /** Reports metrics. */

@@ -60,7 +60,7 @@ export const statusRoutes = (parts: Parts): readonly Binding[] => {
   ]
 }
 
-const readVersion = (): string => {
+export const readVersion = (): string => {
   const file = join(import.meta.dirname, '..', '..', '..', 'package.json')
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }

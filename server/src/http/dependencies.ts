@@ -2,6 +2,7 @@ import type { Service } from '@millseal/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../ports/clock/clock.ts'
 import type { Database } from '../ports/database/database.ts'
+import type { Tracer } from '../ports/tracer/tracer.ts'
 import type { FindStanding } from './access.ts'
 import type { Binding } from './binding.ts'
 import type { Authenticate, AuthenticateBrowser } from './gate.ts'
@@ -32,6 +33,7 @@ export type HttpDependencies = {
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly metrics: HttpMetrics
+  readonly tracer?: Tracer
   readonly settings: HttpSettings
   /** True once the process is stopping: each connection is then closed after its answer. */
   readonly draining: () => boolean

@@ -19,6 +19,7 @@ import { sendErrorPage } from './page-errors.ts'
 import type { Principal } from './principal.ts'
 import { registerProtectingHeaders } from './protecting-headers.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { traceRequests } from './trace-requests.ts'
 import { compileFor } from './validation.ts'
 import { wantsPage } from './wants-page.ts'
 
@@ -61,6 +62,7 @@ export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServ
   server.decorateRequest('isFromConsole', false)
   server.decorateRequest('access', undefined)
   server.setValidatorCompiler(({ schema, httpPart }) => compileFor(httpPart, schema as object))
+  traceRequests(server, deps.tracer)
   answerInTime(server, deps.settings)
   registerProtectingHeaders(server, deps.settings)
   await registerBodyParsers(server)

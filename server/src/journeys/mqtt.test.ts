@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { createOutbox } from '../adapters/outbox/outbox-table.ts'
+import { noTracer } from '../ports/tracer/tracer.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import type { Database } from '../ports/database/database.ts'
 import { openTestDatabase } from '../../test/database.ts'
@@ -68,7 +69,7 @@ const subscribeAndLeave = async (url: string, host: string): Promise<void> => {
 
 /** Writes what the end of a notarization writes in its transaction. */
 const notarized = async (heatNumber: string): Promise<void> => {
-  const outbox = createOutbox({ clock: systemClock })
+  const outbox = createOutbox({ clock: systemClock, tracer: noTracer })
   const { id } = owner.company
   const payload = { RefSchemaUrl: 'https://example.com/en10168.schema.json', Id: heatNumber }
   await database.transaction(async (tx) => {

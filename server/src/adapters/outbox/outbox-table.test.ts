@@ -6,9 +6,10 @@ import { openTestDatabase } from '../../../test/database.ts'
 import type { Database } from '../../ports/database/database.ts'
 import type { OutboxEvent } from '../../ports/outbox/outbox.ts'
 import { createOutbox } from './outbox-table.ts'
+import { noTracer } from '../../ports/tracer/tracer.ts'
 
 const clock = { time: Date.UTC(2026, 1, 3, 4, 5, 6, 789), now: () => clock.time, steady: () => clock.time }
-const outbox = createOutbox({ clock })
+const outbox = createOutbox({ clock, tracer: noTracer })
 
 const changed = (owner: OutboxEvent['owner'], payload: object): OutboxEvent => ({
   owner,

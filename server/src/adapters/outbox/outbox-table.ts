@@ -4,11 +4,16 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import type { Transaction } from '../../ports/database/database.ts'
 import type { Outbox, OutboxEvent } from '../../ports/outbox/outbox.ts'
+import { causingSpan, eventAttributes, eventSpan } from '../../ports/tracer/known-spans.ts'
+import type { Tracer } from '../../ports/tracer/tracer.ts'
+
+type Parts = { readonly clock: Clock; readonly tracer: Tracer }
 
 /** Writes to the table `outbox`, which a relay empties. */
-export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => {
+export const createOutbox = ({ clock, tracer }: Parts): Outbox => {
   const insert = async (tx: Transaction, events: readonly OutboxEvent[]): Promise<readonly string[]> => {
     const now = clock.now()
+    const startedAt = tracer.now()
     const rows = events.map(({ owner, payload, mode, resource, action, aboutId, aboutName }) => ({
       id: uuidv7(now),
       ownerKind: owner.kind,
@@ -22,6 +27,17 @@ export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => {
       aboutName: (aboutName ?? nameOf(payload))?.slice(0, limits.eventAbout.maxLength),
     }))
     if (rows.length > 0) await tx.insertInto('outbox').values(rows).execute()
+    for (const row of rows) {
+      const parent = causingSpan(row)
+      tracer.add({
+        name: 'write event',
+        kind: 'producer',
+        known: eventSpan(row, 'write'),
+        ...(parent && { parent }),
+        startedAt,
+        attributes: eventAttributes(row),
+      })
+    }
     return rows.map(({ id }) => id)
   }
   return {

@@ -16,6 +16,7 @@ import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { RetentionTime } from '../../ports/retention/retention-time.ts'
+import type { Tracer } from '../../ports/tracer/tracer.ts'
 import type { KmService } from '../km/index.ts'
 import type { UserService } from '../user/index.ts'
 
@@ -45,6 +46,7 @@ export type CertificateDependencies = {
   readonly outbox: Outbox
   readonly retention: RetentionTime
   readonly audit: Audit
+  readonly tracer: Tracer
   readonly publicUrl: () => string
   /** Whether live certificates may name another seller than the company that notarizes them. */
   readonly allowsOtherSellers: boolean

@@ -11,6 +11,7 @@ import type { Keystore } from '../../ports/keystore/keystore.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { RetentionTime } from '../../ports/retention/retention-time.ts'
+import type { Tracer } from '../../ports/tracer/tracer.ts'
 import type { UserService } from '../user/index.ts'
 import type { Admit } from './broker/admit.ts'
 
@@ -25,6 +26,7 @@ export type PipeDependencies = {
   readonly outbox: Outbox
   readonly retention: RetentionTime
   readonly audit: Audit
+  readonly tracer: Tracer
   readonly publicUrl: () => string
   /** The size of a mail that mail servers accept. */
   readonly mailBytes: number

@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { type CertificateParties, readCertificate } from '@millseal/families'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
+import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import { type AdmittedMail, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificateWithBodies } from '../notarizations/certificates.store.ts'
@@ -127,8 +128,11 @@ export const sendCertificateMail = async (
       address: recipient.address,
       ...(again !== undefined && { again }),
     } as const
+    const parent = certificateSpan(certificateId, 'complete')
     try {
-      await sendCompanyMail(deps, to, (frame) => compose(frame, recipient.as))
+      await deps.tracer.run({ name: 'send mail', kind: 'client', parent }, () =>
+        sendCompanyMail(deps, to, (frame) => compose(frame, recipient.as)),
+      )
     } catch (error) {
       failed.push({ recipient, error })
     }

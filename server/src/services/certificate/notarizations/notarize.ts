@@ -1,8 +1,9 @@
-import { type CheckedBy, limits, type Notarization, type operations } from '@millseal/contract'
+import { type CheckedBy, limits, type Mode, type Notarization, type operations } from '@millseal/contract'
 import { summarize } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { checkCertificate, checkedBy } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -21,6 +22,7 @@ export const notarize = async (
   call: Call<typeof operations.notarizeCertificate | typeof operations.notarizeCertificateFile>,
 ): Promise<Notarization> => {
   const { companyId, mode } = call
+  const startedAt = deps.tracer.now()
   await deps.admission.assertRoom(companyId, mode)
   const identityId = call.query.identity
   const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
@@ -32,7 +34,8 @@ export const notarize = async (
   if (record !== undefined) {
     return notarized({ hash, transactionId: record.transactionId, recordedAt: record.timestamp }, by)
   }
-  return call.commit(async (tx) => {
+  const accepted: { id?: string } = {}
+  const answer = await call.commit(async (tx) => {
     const now = new Date(deps.clock.now())
     const row = {
       id: uuidv7(now.getTime()),
@@ -62,9 +65,31 @@ export const notarize = async (
       details: { mode, hash, identity: identityId },
     })
     await assertDailyLimit(deps, tx, { companyId, now })
+    accepted.id = inserted.id
     return pending(inserted, by)
   })
+  if (accepted.id !== undefined) traceAcceptance(deps, { id: accepted.id, companyId, mode, startedAt })
+  return answer
 }
+
+type Accepted = {
+  readonly id: string
+  readonly companyId: string
+  readonly mode: Mode
+  readonly startedAt: number
+}
+
+const traceAcceptance = (
+  { tracer }: CertificateDependencies,
+  { id, companyId, mode, startedAt }: Accepted,
+): void =>
+  tracer.add({
+    name: 'accept',
+    kind: 'producer',
+    known: certificateSpan(id, 'accept'),
+    startedAt,
+    attributes: { 'millseal.certificate.id': id, 'millseal.company.id': companyId, 'millseal.mode': mode },
+  })
 
 /** The notarization of this certificate that exists already, whichever company started it. */
 const existing = (first: StoredCertificate | undefined, by: CheckedBy): Notarization => {

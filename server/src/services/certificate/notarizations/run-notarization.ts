@@ -3,6 +3,7 @@ import { errors } from '@millseal/contract'
 import { applyLook, type Certificate, PdfError, readCertificate, toDocument } from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
+import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import { findSchema } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -26,11 +27,17 @@ export const runNotarization = async (
   running: RunningNotarization,
   signal: AbortSignal,
 ): Promise<void> => {
+  const { tracer, steps } = deps
+  const known = certificateSpan(running.id, 'complete')
   try {
     const certificate = readCertificate(running.body)
-    const pdf = running.pdf ?? (await makePdf(deps, { running, certificate, signal }))
+    const pdf =
+      running.pdf ??
+      (await tracer.run({ name: 'render' }, () => makePdf(deps, { running, certificate, signal })))
     const record = await recordOnLedger(deps, { running, pdf, signal })
-    await deps.steps.complete({ running, certificate, record })
+    await tracer.run({ name: 'complete', kind: 'producer', known }, () =>
+      steps.complete({ running, certificate, record }),
+    )
   } catch (error) {
     const reason = finalReason(error, running.attempts)
     if (reason === undefined && running.attempts < maxAttempts) throw error
@@ -66,11 +73,11 @@ type Recording = {
 }
 
 const recordOnLedger = async (
-  { keys }: CertificateDependencies,
+  { keys, tracer }: CertificateDependencies,
   { running, pdf, signal }: Recording,
 ): Promise<LedgerRecord> => {
   const pdfHash = sha256(pdf)
-  const record = await keys.record({
+  const request = {
     mode: running.mode,
     companyId: running.companyId,
     identityId: running.identityId,
@@ -78,6 +85,15 @@ const recordOnLedger = async (
     // The time of the request: every run then makes the same transaction.
     metadata: { timestamp: running.createdAt.toISOString() },
     signal,
+  }
+  const record = await tracer.run({ name: 'record', kind: 'client' }, async (span) => {
+    const recorded = await keys.record(request)
+    const { transactionId, index } = recorded
+    span.set({
+      'millseal.transaction.id': transactionId,
+      ...(index !== undefined && { 'millseal.ledger.index': index }),
+    })
+    return recorded
   })
   if (recordedHashes(record).pdfHash !== pdfHash) {
     throw new TransactionRefused(

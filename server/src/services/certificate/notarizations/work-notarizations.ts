@@ -1,6 +1,7 @@
 import { startLoop } from '../../../lib/loop.ts'
 import { watchForSetBack } from '../../../lib/set-back.ts'
 import { within } from '../../../lib/within.ts'
+import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import type { RunningNotarization } from './progress.store.ts'
 import {
@@ -35,13 +36,14 @@ type Times = {
 type Run = { readonly control: AbortController; readonly done: Promise<void> }
 
 const stopping = new Error('The process stops')
+const tooLong = new Error('The notarization took too long')
 
 /** Claims due notarizations and runs them until it is disposed of. Any number of processes can do so at once. */
 export const startNotarizing = (
   deps: CertificateDependencies,
   { renewMs, expireMs, stopMs }: Times = usualTimes,
 ): AsyncDisposable => {
-  const { database, clock, log } = deps
+  const { database, clock, log, tracer } = deps
   const running = { ...deps, steps: groupSteps(deps) }
   const runs = new Map<string, Run>()
   const unscheduled = createUnscheduledRetries({ leaseMs })
@@ -61,13 +63,13 @@ export const startNotarizing = (
     const limit = slots - runs.size
     if (limit === 0) return false
     if (isSetBack()) await planAgain()
+    const startedAt = tracer.now()
     const { claimed, mayBeMore } = await claim(limit)
-    for (const notarization of claimed) begin(notarization)
+    for (const notarization of claimed) begin(notarization, startedAt)
     return mayBeMore
   }
-  const begin = (notarization: RunningNotarization): void => {
-    const begunAt = clock.steady()
-    const { control, settled } = attemptWithin(expireMs, running, notarization)
+  const begin = (notarization: RunningNotarization, startedAt: number): void => {
+    const { control, begunAt, settled } = attemptWithin(expireMs, running, { notarization, startedAt })
     const done = settled.then((isSettled) => {
       if (!isSettled) unscheduled.add(notarization.id, begunAt)
       runs.delete(notarization.id)
@@ -104,25 +106,36 @@ const warnTo =
   (error: unknown): void =>
     log.warn({ err: error }, 'notarizations were not rescheduled')
 
-const attemptWithin = (ms: number, deps: RunDependencies, notarization: RunningNotarization) => {
+type Claimed = { readonly notarization: RunningNotarization; readonly startedAt: number }
+
+const attemptWithin = (ms: number, deps: RunDependencies, claimed: Claimed) => {
   const control = new AbortController()
-  const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), ms)
   // One that neither ends nor aborts must not keep a stopped process alive.
-  expiry.unref()
-  const settled = attempt(deps, notarization, control.signal).finally(() => clearTimeout(expiry))
-  return { control, settled }
+  const expiry = setTimeout(() => control.abort(tooLong), ms).unref()
+  const begunAt = deps.clock.steady()
+  const settled = attempt(deps, claimed, control.signal).finally(() => clearTimeout(expiry))
+  return { control, begunAt, settled }
 }
 
 /** Runs a claimed notarization; if that fails and retrying can help, schedules the next attempt. False if it could not. */
 const attempt = async (
   deps: RunDependencies,
-  notarization: RunningNotarization,
+  { notarization, startedAt }: Claimed,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const { database, clock, log } = deps
-  const { id: certificateId, attempts } = notarization
+  const { database, clock, log, tracer } = deps
+  const { id: certificateId, attempts, mode } = notarization
+  const parent = certificateSpan(certificateId, 'accept')
+  const attributes = {
+    'millseal.certificate.id': certificateId,
+    'millseal.mode': mode,
+    'millseal.attempt': attempts,
+  }
   try {
-    await runNotarization(deps, notarization, signal)
+    await tracer.run({ name: 'notarize', kind: 'consumer', parent, startedAt, attributes }, async () => {
+      tracer.add({ name: 'claim', startedAt })
+      await runNotarization(deps, notarization, signal)
+    })
     return true
   } catch (error) {
     if (signal.reason === stopping) return true

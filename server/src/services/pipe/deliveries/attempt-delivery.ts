@@ -1,5 +1,7 @@
 import { uuidv7 } from '../../../lib/uuid.ts'
+import { eventSpan } from '../../../ports/tracer/known-spans.ts'
 import type { PipeDependencies } from '../dependencies.ts'
+import type { EventContent } from '../events/event-records.store.ts'
 import { decryptHeaders } from '../hooks/hook-headers.ts'
 import { decryptHookSecret } from '../signatures/hook-secret.ts'
 import type { ClaimedDelivery } from './deliveries.store.ts'
@@ -15,12 +17,13 @@ export type DeliveryAttempt = Attempt & { readonly retryAfter: string | undefine
 export const attemptDelivery = async (
   deps: PipeDependencies,
   delivery: ClaimedDelivery,
-  { payload, signal }: { readonly payload: Uint8Array; readonly signal: AbortSignal },
+  { payload, aboutId, signal }: EventContent & { readonly signal: AbortSignal },
 ): Promise<readonly DeliveryAttempt[]> => {
-  const { hookId, recordId, encryptedHeaders } = delivery
+  const { hookId, recordId, eventId, encryptedHeaders } = delivery
+  const parent = eventSpan({ ...delivery, id: eventId, aboutId }, 'relay')
   const attempt = async (secrets: HookRequest['secrets']): Promise<DeliveryAttempt> => {
     const headers = decryptHeaders(deps, hookId, encryptedHeaders)
-    const exchange = await sendRequest(deps, { ...delivery, payload, headers, secrets }, signal)
+    const exchange = await sendRequest(deps, { ...delivery, payload, headers, secrets, parent }, signal)
     return { ...exchange, id: uuidv7(exchange.startedAt.getTime()), recordId }
   }
   const secrets = secretsOf(deps, delivery)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PipeDependencies } from '../dependencies.ts'
-import { findPayloads } from '../events/event-records.store.ts'
+import { type EventContent, findContents } from '../events/event-records.store.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
 import { within } from '../../../lib/within.ts'
 import { attemptDelivery, type DeliveryAttempt, wasDelivered } from './attempt-delivery.ts'
@@ -23,12 +23,12 @@ export const startDelivering = (deps: PipeDependencies): Loop => {
   const stopping = new AbortController()
 
   const results = startRecording(deps)
-  const attempt = async (delivery: ClaimedDelivery, payload: Uint8Array | undefined): Promise<void> => {
+  const attempt = async (delivery: ClaimedDelivery, content: EventContent | undefined): Promise<void> => {
     pacing.begin(delivery.hookId)
     let made: readonly DeliveryAttempt[] = []
     try {
-      if (payload === undefined) return
-      made = await attemptDelivery(deps, delivery, { payload, signal: stopping.signal })
+      if (content === undefined) return
+      made = await attemptDelivery(deps, delivery, { ...content, signal: stopping.signal })
       if (stopping.signal.aborted && !wasDelivered(made)) {
         await releaseDelivery(database.query, delivery, new Date(clock.now()))
       } else await results.add({ delivery, attempts: made })
@@ -46,12 +46,12 @@ export const startDelivering = (deps: PipeDependencies): Loop => {
     if (claimed.length === 0) return false
     for (const delivery of claimed) running.set(delivery.recordId, delivery)
     const eventIds = claimed.map(({ eventId }) => eventId)
-    const payloads = await findPayloads(database.query, eventIds).catch((error: unknown) => {
+    const contents = await findContents(database.query, eventIds).catch((error: unknown) => {
       for (const { recordId } of claimed) running.delete(recordId)
       throw error
     })
     for (const delivery of claimed) {
-      const made = attempt(delivery, payloads.get(delivery.eventId))
+      const made = attempt(delivery, contents.get(delivery.eventId))
       attempts.add(made)
       void made.finally(() => attempts.delete(made))
     }

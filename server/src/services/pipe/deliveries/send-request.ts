@@ -1,6 +1,8 @@
 import { type CreateHook, type Mode, webhookHeaders } from '@millseal/contract'
 import type { Secret } from '../../../lib/secret.ts'
 import { NotDelivered, type Receipt } from '../../../ports/courier/courier.ts'
+import { eventAttributes } from '../../../ports/tracer/known-spans.ts'
+import type { KnownSpan, Span } from '../../../ports/tracer/tracer.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import type { HookHeader } from '../hooks/hook-headers.ts'
 import { signatureHeaders } from '../signatures/sign.ts'
@@ -20,6 +22,8 @@ export type HookRequest = {
   readonly resource: string
   readonly action: string
   readonly payload: Uint8Array
+  /** The span that caused the delivery; without it, the one that makes the request. */
+  readonly parent?: KnownSpan
 }
 
 /** What was sent and what came back, as far as it may be stored and shown. */
@@ -43,16 +47,32 @@ export const isSuccess = (status: number | null | undefined): boolean =>
   typeof status === 'number' && status >= 200 && status < 300
 
 /** Makes one attempt. Never rejects: an error is a part of the result. */
-export const sendRequest = async (
-  { courier, clock, log }: PipeDependencies,
+export const sendRequest = (
+  deps: PipeDependencies,
   request: HookRequest,
   signal: AbortSignal,
+): Promise<Exchange> => {
+  const { eventId: id, parent } = request
+  const attributes = {
+    ...eventAttributes({ ...request, id, aboutId: undefined }),
+    'http.request.method': 'POST',
+  }
+  const span = { name: 'deliver webhook', kind: 'client', attributes, ...(parent && { parent }) } as const
+  return deps.tracer.run(span, (own) => exchange(deps, request, { signal, span: own }))
+}
+
+type Sending = { readonly signal: AbortSignal; readonly span: Span }
+
+const exchange = async (
+  { courier, clock, log }: PipeDependencies,
+  request: HookRequest,
+  { signal, span }: Sending,
 ): Promise<Exchange> => {
   const startedAtMs = clock.now()
   const started = performance.now()
   const { connectionUrl: url, enableSsl: verifyCertificate } = request
   const body = bodyOf(request)
-  const headers = headersOf(request, { body, startedAtMs })
+  const headers = headersOf(request, { body, startedAtMs, traceparent: span.traceparent })
   const names = request.headers.reveal().map(({ name }) => name)
   const common = {
     startedAt: new Date(startedAtMs),
@@ -65,10 +85,13 @@ export const sendRequest = async (
   const sinceStart = (): number => Math.round(performance.now() - started)
   try {
     const receipt = await courier.post({ url, headers, body, verifyCertificate, signal })
+    span.set({ 'http.response.status_code': receipt.status })
+    if (!isSuccess(receipt.status)) span.fail(String(receipt.status))
     return { ...common, ...readReceipt(receipt), durationMs: sinceStart() }
   } catch (error) {
     if (!(error instanceof NotDelivered))
       log.error({ err: error, eventId: request.eventId }, 'an attempt failed')
+    span.fail('NotDelivered')
     const message = error instanceof NotDelivered ? error.message : 'The request could not be made'
     return { ...common, error: message, durationMs: sinceStart() }
   }
@@ -76,11 +99,20 @@ export const sendRequest = async (
 
 const headersOf = (
   request: HookRequest,
-  { body, startedAtMs }: { readonly body: Uint8Array; readonly startedAtMs: number },
+  {
+    body,
+    startedAtMs,
+    traceparent,
+  }: {
+    readonly body: Uint8Array
+    readonly startedAtMs: number
+    readonly traceparent: string | undefined
+  },
 ): Readonly<Record<string, string>> => ({
   'user-agent': 'Millseal',
   accept: '*/*',
   ...Object.fromEntries(request.headers.reveal().map(({ name, value }) => [name.toLowerCase(), value])),
+  ...(traceparent !== undefined && { traceparent }),
   'content-type': request.contentType,
   ...signatureHeaders({
     id: request.eventId,

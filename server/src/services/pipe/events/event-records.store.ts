@@ -11,7 +11,7 @@ import type { Page } from '../../../http/page.ts'
 import { eraseBatch } from '../../../lib/erase.ts'
 import { isUuid } from '../../../lib/uuid.ts'
 import { type Query } from '../../../ports/database/database.ts'
-import type { DB, HookAttempts, HookEvents } from '../../../ports/database/tables.ts'
+import type { DB, HookAttempts, HookEvents, Outbox } from '../../../ports/database/tables.ts'
 import { notifyQueued } from '../relay/outbox.store.ts'
 
 /** The record of one event for one webhook, with what its answer shows of webhook, delivery and event. */
@@ -113,17 +113,19 @@ export const findRecord = (
 ): Promise<StoredRecord | undefined> =>
   records(query).where('e.id', '=', id).where('e.companyId', '=', companyId).executeTakeFirst()
 
+export type EventContent = Pick<Selectable<Outbox>, 'payload' | 'aboutId'>
+
 /** By the ids of events. */
-export const findPayloads = async (
+export const findContents = async (
   query: Query,
   ids: readonly string[],
-): Promise<Map<string, Uint8Array>> => {
+): Promise<Map<string, EventContent>> => {
   const rows = await query
     .selectFrom('outbox')
-    .select(['id', 'payload'])
+    .select(['id', 'payload', 'aboutId'])
     .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
     .execute()
-  return new Map(rows.map(({ id, payload }) => [id, payload]))
+  return new Map(rows.map(({ id, ...content }) => [id, content]))
 }
 
 /** Oldest first. */

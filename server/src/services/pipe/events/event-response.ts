@@ -1,6 +1,6 @@
 import type { EventRecord, ShownHeaders, ShownRequest } from '@millseal/contract'
 import type { Query } from '../../../ports/database/database.ts'
-import { findPayloads, type StoredAttempt, type StoredRecord } from './event-records.store.ts'
+import { findContents, type StoredAttempt, type StoredRecord } from './event-records.store.ts'
 
 /** Limits the payloads in one answer: a certificate can be large. */
 const payloadBudgetBytes = 8 * 1_024 * 1_024
@@ -19,13 +19,13 @@ export const toEventResponses = async (
   query: Query,
   records: readonly StoredRecord[],
 ): Promise<EventRecord[]> => {
-  const payloads = await findPayloads(
+  const contents = await findContents(
     query,
     records.map(({ eventId }) => eventId),
   )
   return records.flatMap((record) => {
-    const payload = payloads.get(record.eventId)
-    return payload === undefined ? [] : [toEventResponse(record, payload)]
+    const content = contents.get(record.eventId)
+    return content === undefined ? [] : [toEventResponse(record, content.payload)]
   })
 }
 

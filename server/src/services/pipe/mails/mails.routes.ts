@@ -11,7 +11,7 @@ import {
   findMail,
   findMailAttempts,
   findMailPage,
-  findPayload,
+  findEvent,
   type MailFilter,
 } from './mails.store.ts'
 import { retryMail } from './retry-mail.ts'
@@ -57,12 +57,12 @@ const readMail = async (
   const mail = await findMail(query, { id: params.id, companyId })
   if (mail === undefined) throw new Problem('not_found')
   assertRecordMode(mail.mode)
-  const [payload, attempts] = await Promise.all([
-    findPayload(query, mail.eventId),
+  const [event, attempts] = await Promise.all([
+    findEvent(query, mail.eventId),
     findMailAttempts(query, mail.id),
   ])
-  if (payload === undefined) throw new Problem('not_found')
-  return toMailResponse(mail, { payload, attempts })
+  if (event === undefined) throw new Problem('not_found')
+  return toMailResponse(mail, { payload: event.payload, attempts })
 }
 
 /** The style is in the mail, and a mail of an event has no pictures. */

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { type Query } from '../../../ports/database/database.ts'
-import type { DB, MailAttempts, Mails } from '../../../ports/database/tables.ts'
+import type { DB, MailAttempts, Mails, Outbox } from '../../../ports/database/tables.ts'
 import { notifyQueued } from '../relay/outbox.store.ts'
 
 export type StoredMail = Selectable<Mails> & { readonly mode: Mode }
@@ -94,11 +94,13 @@ type MailKey = { readonly id: string; readonly companyId: string }
 export const findMail = (query: Query, { id, companyId }: MailKey): Promise<StoredMail | undefined> =>
   mailsOf(query, companyId).where('id', '=', id).executeTakeFirst()
 
-/** The payload of an event, which is attached to its mails. */
-export const findPayload = async (query: Query, eventId: string): Promise<Uint8Array | undefined> => {
-  const row = await query.selectFrom('outbox').select('payload').where('id', '=', eventId).executeTakeFirst()
-  return row?.payload
-}
+/** An event with its payload, which is attached to its mails. */
+export const findEvent = (query: Query, eventId: string): Promise<MailedEvent | undefined> =>
+  query.selectFrom('outbox').select(mailedColumns).where('id', '=', eventId).executeTakeFirst()
+
+const mailedColumns = ['id', 'mode', 'resource', 'action', 'aboutId', 'payload'] as const
+
+export type MailedEvent = Pick<Selectable<Outbox>, (typeof mailedColumns)[number]>
 
 /** Oldest first. */
 export const findMailAttempts = (query: Query, mailId: string): Promise<StoredMailAttempt[]> =>

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '@millseal/contract'
 import { fitsInMail } from '../../../lib/mail-size.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
+import { eventAttributes, eventSpan } from '../../../ports/tracer/known-spans.ts'
 import { nextAttemptAt } from '../deliveries/schedule.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
 import { within } from '../../../lib/within.ts'
-import { findPayload } from './mails.store.ts'
+import { findEvent, type MailedEvent } from './mails.store.ts'
 import { messageIdOf } from './message-id.ts'
 import { type ClaimedMail, claimMails, recordMailResult } from './sending.store.ts'
 import { notSent } from './write-mails.ts'
@@ -59,11 +60,11 @@ export const startSendingMails = (deps: PipeDependencies): Loop => {
 
 const sendMail = async (deps: PipeDependencies, mail: ClaimedMail): Promise<void> => {
   const { database, clock, log } = deps
-  const payload = await findPayload(database.query, mail.eventId)
-  if (payload === undefined) return
+  const event = await findEvent(database.query, mail.eventId)
+  if (event === undefined) return
   const startedAt = new Date(clock.now())
   const started = performance.now()
-  const failure = await handOver(deps, mail, payload).then(
+  const failure = await tracedHandOver(deps, mail, event).then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
@@ -87,6 +88,12 @@ const sendMail = async (deps: PipeDependencies, mail: ClaimedMail): Promise<void
 
 /** The cause is for the operator only, in the log: it may name hosts and files. */
 const notAccepted = 'The mail server did not accept the mail'
+
+const tracedHandOver = (deps: PipeDependencies, mail: ClaimedMail, event: MailedEvent): Promise<void> => {
+  const parent = eventSpan(event, 'write')
+  const span = { name: 'send mail', kind: 'client', parent, attributes: eventAttributes(event) } as const
+  return deps.tracer.run(span, () => handOver(deps, mail, event.payload))
+}
 
 const handOver = async (
   { mailer, users, mailBytes }: PipeDependencies,

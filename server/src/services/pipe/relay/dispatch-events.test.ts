@@ -7,11 +7,12 @@ import { addHook, startRelay } from '../../../../test/relay.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import { type Database, type Transaction } from '../../../ports/database/database.ts'
 import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
+import { noTracer } from '../../../ports/tracer/tracer.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { createDispatcher } from './dispatch-events.ts'
 import { tryToLock } from './outbox.store.ts'
 
-const outbox = createOutbox({ clock: systemClock })
+const outbox = createOutbox({ clock: systemClock, tracer: noTracer })
 const write = (tx: Transaction, companyId: string): Promise<string> =>
   outbox.write(tx, {
     resource: 'companies',
@@ -106,6 +107,7 @@ describe('a pass that dispatches events', () => {
       findCompaniesById: async (_query, ids) => ids.map((id) => ({ id, name: '', vatId: '' })),
     }
     const deps: Partial<PipeDependencies> = {
+      tracer: noTracer,
       database,
       clock: systemClock,
       users: users as PipeDependencies['users'],

@@ -1,5 +1,6 @@
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
+import { eventAttributes, eventSpan } from '../../../ports/tracer/known-spans.ts'
 import { admitDeliveries } from '../deliveries/daily-quota.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { endHooks } from '../hooks/hooks.store.ts'
@@ -31,11 +32,13 @@ export const createDispatcher = (
   let afterOwner: string | undefined
   return async () => {
     const leftSomeOut = afterOwner !== undefined
-    const { owners, found, recorded, ordered } = await dispatchSome(deps, afterOwner)
+    const startedAt = deps.tracer.now()
+    const { owners, entries, recorded, ordered } = await dispatchSome(deps, afterOwner)
+    traceRelay(deps, entries, startedAt)
     afterOwner = owners.length === batchSize ? owners.at(-1) : undefined
     if (recorded > 0) onRecords()
     if (ordered > 0) onOrders()
-    return found === batchSize || leftSomeOut || afterOwner !== undefined
+    return entries.length === batchSize || leftSomeOut || afterOwner !== undefined
   }
 }
 
@@ -55,8 +58,24 @@ const dispatchSome = (deps: PipeDependencies, afterOwner: string | undefined) =>
     await markDispatched(tx, ids, now)
     await endHooksOfDeleted(deps, tx, { entries, now })
     const owners = [...new Set(entries.map(({ ownerId }) => ownerId))].toSorted()
-    return { owners, found: entries.length, recorded: matches.length, ordered: orders }
+    return { owners, entries, recorded: matches.length, ordered: orders }
   })
+
+const traceRelay = (
+  { tracer }: PipeDependencies,
+  entries: readonly OutboxEntry[],
+  startedAt: number,
+): void => {
+  for (const entry of entries)
+    tracer.add({
+      name: 'relay event',
+      kind: 'consumer',
+      parent: eventSpan(entry, 'write'),
+      known: eventSpan(entry, 'relay'),
+      startedAt,
+      attributes: eventAttributes(entry),
+    })
+}
 
 /** The first ones of each company, as many as its day has left, are delivered. */
 const withinLimits = async (
@@ -76,7 +95,7 @@ const withinLimits = async (
   })
 }
 
-const nothing = { owners: [], found: 0, recorded: 0, ordered: 0 }
+const nothing = { owners: [], entries: [], recorded: 0, ordered: 0 }
 
 /**
  * Hooks outlive their company until its last event, usually that of its deletion, was dispatched. Asking for the

@@ -16,7 +16,7 @@ export const notifyQueued = async (tx: Query): Promise<void> => {
 /** True if only an event is new: nothing of it is queued before it was dispatched. */
 export const isEventOnly = (news: string | undefined): boolean => news === ''
 
-const entryColumns = ['id', 'ownerKind', 'ownerId', 'mode', 'resource', 'action'] as const
+const entryColumns = ['id', 'ownerKind', 'ownerId', 'mode', 'resource', 'action', 'aboutId'] as const
 
 export type OutboxEntry = Pick<Selectable<Outbox>, (typeof entryColumns)[number]>
 
@@ -77,7 +77,7 @@ const chosenInTurns = (
 export const findUndispatched = async (tx: Query, turns: Turns): Promise<OutboxEntry[]> => {
   const { rows } = await sql<OutboxEntry>`
     ${chosenInTurns('dispatched_at', turns)}
-    select o.id, o.owner_kind, o.owner_id, o.mode, o.resource, o.action
+    select o.id, o.owner_kind, o.owner_id, o.mode, o.resource, o.action, o.about_id
     from chosen c join outbox o on o.id = c.id order by o.sequence`.execute(tx)
   return rows
 }
@@ -91,7 +91,7 @@ export const findUnpublished = async (
     ${chosenInTurns('published_at', turns)}, fitting as (
       select id, sum(size) over (order by turn, sequence) - size as before from chosen
     )
-    select o.id, o.owner_kind, o.owner_id, o.mode, o.resource, o.action, o.payload
+    select o.id, o.owner_kind, o.owner_id, o.mode, o.resource, o.action, o.about_id, o.payload
     from fitting f join outbox o on o.id = f.id where f.before < ${bytes}::bigint order by o.sequence`.execute(
     tx,
   )

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
+import { noTracer } from '../../../ports/tracer/tracer.ts'
 import type { BrokerMessage } from '../../../ports/broker/broker.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
@@ -13,7 +14,7 @@ import type { PipeDependencies } from '../dependencies.ts'
 import { isEventOnly, notifyQueued, outboxChannel, tryToLock } from './outbox.store.ts'
 import { createPublisher } from './publish-events.ts'
 
-const outbox = createOutbox({ clock: systemClock })
+const outbox = createOutbox({ clock: systemClock, tracer: noTracer })
 const write = (database: Database, companyId: string, count = 1, text = ''): Promise<void> =>
   database.transaction(async (tx) => {
     for (let n = 0; n < count; n += 1) {
@@ -30,7 +31,12 @@ const write = (database: Database, companyId: string, count = 1, text = ''): Pro
 const publisherOf = (database: Database, refuses: (message: BrokerMessage) => boolean = () => false) => {
   const offered: BrokerMessage[] = []
   const clock = movableClock()
-  const deps: Partial<PipeDependencies> = { database, clock, log: pino({ level: 'silent' }) }
+  const deps: Partial<PipeDependencies> = {
+    database,
+    clock,
+    tracer: noTracer,
+    log: pino({ level: 'silent' }),
+  }
   const pass = createPublisher(deps as PipeDependencies, {
     publish: async (messages) => {
       offered.push(...messages)

@@ -1,5 +1,6 @@
 import { type EventName, topic } from '@millseal/contract'
 import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
+import { eventAttributes, eventSpan } from '../../../ports/tracer/known-spans.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { findUnpublished, markPublished, tryToLock, type UnpublishedEntry } from './outbox.store.ts'
 
@@ -13,7 +14,10 @@ const waitAfterFailureMs = 2_000
  * cannot be published, the later events of their owner wait; those of other owners do not. The next time half as many are
  * tried, so that one that is always refused stops only those after it.
  */
-export const createPublisher = ({ database, clock, log }: PipeDependencies, broker: BrokerPublisher) => {
+export const createPublisher = (
+  { database, clock, log, tracer }: PipeDependencies,
+  broker: BrokerPublisher,
+) => {
   const refused = new Map<string, { readonly until: number; readonly atOnce: number }>()
   let afterOwner: string | undefined
 
@@ -24,8 +28,10 @@ export const createPublisher = ({ database, clock, log }: PipeDependencies, brok
     const before = refused.get(ownerId)
     const tried = entries.slice(0, before?.atOnce)
     const eventIds = tried.map(({ id }) => id)
+    const startedAt = tracer.now()
     try {
       await broker.publish(tried.map(toMessage), AbortSignal.timeout(publishDeadlineMs))
+      for (const entry of tried) tracer.add({ ...spanOf(entry), startedAt })
       const next = tried.length * 2
       if (before !== undefined && next < batchSize) refused.set(ownerId, { ...before, atOnce: next })
       else refused.delete(ownerId)
@@ -62,6 +68,14 @@ export const createPublisher = ({ database, clock, log }: PipeDependencies, brok
     })
   }
 }
+
+const spanOf = (entry: UnpublishedEntry) =>
+  ({
+    name: 'publish event',
+    kind: 'producer',
+    parent: eventSpan(entry, 'write'),
+    attributes: eventAttributes(entry),
+  }) as const
 
 const toMessage = ({ id, ownerKind, ownerId, mode, payload, ...entry }: UnpublishedEntry): BrokerMessage => {
   // Only declared events are written to the outbox.
