@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Config, ConfigError } from '../config.ts'
+import { s3Address } from '../config/s3-settings.ts'
 import { FileConflict, type Files } from '../ports/files/files.ts'
 import type { Bytes, EncryptedPlace } from './backup-files.ts'
 import { openS3At } from './files.ts'
@@ -18,13 +19,11 @@ const partName = (writer: string, number: number): string =>
 const bytesOf = (state: State): Buffer => Buffer.from(`${JSON.stringify(state)}\n`)
 const parseState = (bytes: Buffer): State => JSON.parse(bytes.toString('utf8')) as State
 
-const address = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])\/((?:[\w-][\w.-]{0,99}\/){0,9}[\w-][\w.-]{0,99})$/
-
 export const isS3Address = (name: string): boolean => name.startsWith('s3://')
 
 /** In the store of the settings. */
-const openS3Address = (config: Config, name: string, purpose: string): Files => {
-  const [, bucket, prefix] = address.exec(name) ?? []
+export const openS3Address = (config: Config, name: string, purpose: string): Files => {
+  const [, bucket, prefix] = s3Address.exec(name) ?? []
   if (bucket === undefined || prefix === undefined)
     throw new ConfigError(`${name}: expected s3://bucket/name, where the name can have folders, like a/b`)
   return openS3At(config, { bucket, prefix, purpose })
@@ -107,7 +106,8 @@ const removeOwn = async ({ files }: Place, { written, own }: Own): Promise<void>
   if ((await files.read(stateName))?.equals(own) === true) await files.remove([stateName])
 }
 
-const inParts = async function* (bytes: Bytes): AsyncGenerator<Buffer> {
+/** Of a size that one request carries. */
+export const inParts = async function* (bytes: Bytes): AsyncGenerator<Buffer> {
   let [waiting, size]: [Uint8Array[], number] = [[], 0]
   for await (const one of bytes) {
     waiting.push(one)
