@@ -110,6 +110,19 @@ const commands: Commands = {
     about: 'restore a backup into an empty installation and verify it',
     load: async () => (await import('./commands/restore.ts')).restore,
   },
+  wal: {
+    about: 'save and restore the embedded database to the second',
+    verbs: {
+      'save-base': {
+        about: 'save the database to the archive of its write-ahead log',
+        load: async () => (await import('./commands/wal-save-base.ts')).walSaveBase,
+      },
+      restore: {
+        about: 'restore the database to a second',
+        load: async () => (await import('./commands/wal-restore.ts')).walRestore,
+      },
+    },
+  },
   audit: {
     about: 'archive the audit log, and verify archives',
     verbs: {

@@ -4,6 +4,7 @@ import { nearest } from '@millseal/contract/nearest'
 import { modes } from '@millseal/contract/vocabulary'
 import { brokerSettings } from './config/broker-settings.ts'
 import { certificateSettings } from './config/certificate-settings.ts'
+import { filesSettings } from './config/files-settings.ts'
 import { mailSettings } from './config/mail-settings.ts'
 import { pkcs11Settings } from './config/pkcs11-settings.ts'
 import { s3Settings } from './config/s3-settings.ts'
@@ -60,17 +61,7 @@ const settings = {
     fallback: './data',
     read: line,
   }),
-  files: setting({
-    name: 'MILLSEAL_FILES',
-    about:
-      'Where the log is: folder (below MILLSEAL_DATA_DIR), postgres (in the database) or s3 (in MILLSEAL_S3_BUCKET); by default postgres with DATABASE_URL, otherwise folder.',
-    fallback: '',
-    read: (value): 'folder' | 'postgres' | 's3' | undefined => {
-      if (value === '') return undefined
-      if (value === 'folder' || value === 'postgres' || value === 's3') return value
-      throw new Error('folder, postgres or s3')
-    },
-  }),
+  ...filesSettings,
   ...s3Settings,
   knownCheckpoints: setting({
     name: 'MILLSEAL_KNOWN_CHECKPOINTS',
@@ -243,10 +234,19 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     throw new ConfigError('MILLSEAL_PKCS11_PIN: required if MILLSEAL_PKCS11_MODULE is set')
   }
   if (config.files === 's3') assertS3(config)
+  assertWalArchive(config)
   if (config.amqpUrl !== undefined && (config.brokerAuthSecret === undefined || config.vhost === undefined)) {
     throw new ConfigError('AMQP_URL: set MILLSEAL_BROKER_AUTH_SECRET and MILLSEAL_VHOST too')
   }
   return config
+}
+
+const assertWalArchive = (config: Config): void => {
+  if (config.walArchive === undefined || config.databaseUrl !== undefined) return
+  if (config.files !== 'postgres' && config.files !== 's3')
+    throw new ConfigError(
+      'MILLSEAL_WAL_ARCHIVE: a log in the data folder would not be archived: set MILLSEAL_FILES to postgres or s3',
+    )
 }
 
 export const filesInS3 = 'files in S3 (MILLSEAL_FILES=s3)'

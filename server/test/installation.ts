@@ -17,19 +17,19 @@ export const openInstallation = async (s3: Readonly<Record<string, string>> = {}
   await using opening = new AsyncDisposableStack()
   const folder = opening.use(await makeTemporaryFolder())
   const database = opening.use(await openTestDatabase())
-  const settingsOf = (files: string, name = 'data'): Config =>
-    readConfig({
-      ...s3,
-      DATABASE_URL: addressOf(database),
-      MILLSEAL_DATA_DIR: join(folder.path, name),
-      MILLSEAL_FILES: files,
-      MILLSEAL_PORT: '0',
-      MILLSEAL_MQTT_PORT: 'off',
-      MILLSEAL_MQTTS_PORT: 'off',
-      MILLSEAL_DRAIN_MS: '0',
-      MILLSEAL_VIES: 'off',
-      MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
-    })
+  const environmentOf = (files: string, name = 'data'): Readonly<Record<string, string>> => ({
+    ...s3,
+    DATABASE_URL: addressOf(database),
+    MILLSEAL_DATA_DIR: join(folder.path, name),
+    MILLSEAL_FILES: files,
+    MILLSEAL_PORT: '0',
+    MILLSEAL_MQTT_PORT: 'off',
+    MILLSEAL_MQTTS_PORT: 'off',
+    MILLSEAL_DRAIN_MS: '0',
+    MILLSEAL_VIES: 'off',
+    MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
+  })
+  const settingsOf = (files: string, name?: string): Config => readConfig(environmentOf(files, name))
   /** Records one transaction per start and resolves with the size of the log. */
   const record = async (config: Config): Promise<number> => {
     await using server = await startOn(config)
@@ -47,6 +47,7 @@ export const openInstallation = async (s3: Readonly<Record<string, string>> = {}
   return {
     database,
     path: folder.path,
+    environmentOf,
     settingsOf,
     record,
     move: (to: FilesKind, name?: string) => moveFilesIn(settingsOf('', name), { to, onProgress: () => {} }),

@@ -15,10 +15,13 @@ export interface ServerProcess extends AsyncDisposable {
   readonly child: ChildProcess
 }
 
-/** The server as an operator starts it, in a separate process, on a free port. */
-export const startServer = async (environment: Readonly<Record<string, string>>): Promise<ServerProcess> => {
+/** The server as an operator starts it, in a separate process, on a free port. `program`: that of another checkout. */
+export const startServer = async (
+  environment: Readonly<Record<string, string>>,
+  program = main,
+): Promise<ServerProcess> => {
   const [port, mqttPort] = [String(await freePort()), String(await freePort())]
-  const child = spawn(process.execPath, ['--disable-proto=delete', main], {
+  const child = spawn(process.execPath, ['--disable-proto=delete', program], {
     env: {
       ...nodeEnvironment(),
       MILLSEAL_PORT: port,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -14,6 +14,19 @@ export const copyTree = async (root: string, folder: string): Promise<void> => {
     if (path === '' || !existsSync(join(root, path))) continue
     cpSync(join(root, path), join(folder, path), { recursive: true, force: true })
   }
+  linkPackages(root, folder)
+}
+
+/** The commit as a checkout, without a history. Its packages are those of `root`. */
+export const exportCommit = async (root: string, commit: string, folder: string): Promise<void> => {
+  const archive = join(folder, 'commit.tar')
+  await promisify(execFile)('git', ['archive', '--output', archive, commit], { cwd: root })
+  await promisify(execFile)('tar', ['-xf', archive, '-C', folder])
+  rmSync(archive)
+  linkPackages(root, folder)
+}
+
+const linkPackages = (root: string, folder: string): void => {
   mkdirSync(join(folder, 'node_modules/@millseal'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (name !== '@millseal')

@@ -10,7 +10,7 @@ import { rules } from './boundaries.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** One planted violation for each rule: its file, its source, and a part of the rule that must report it. */
-const planted: readonly [path: string, source: string, rule: RegExp][] = [
+const planted: readonly (readonly [path: string, source: string, rule: RegExp])[] = [
   ['contract/src/a.ts', `import { x } from '@millseal/server'`, /only the workspaces it may/],
   ['sdk/src/a.ts', `export { x } from '@millseal/proof'`, /only the workspaces it may/],
   ['proof/src/a.ts', `import { x } from '../../contract/src/index.ts'`, /by its package name/],
@@ -52,6 +52,20 @@ const planted: readonly [path: string, source: string, rule: RegExp][] = [
   ['verifiers/python/word.py', `"""It ${['is', 'told'].join(' ')} so."""`, /use a plain word/],
   ['server/src/lib/word.ts', `// ${['Who', 'ever'].join('')} calls`, /use a plain word/],
   ['docs/word.md', `It ${['is', 'told'].join(' ')} so.`, /use a plain word/],
+  ...[
+    'drop table hooks',
+    'alter table hooks\n  drop column url',
+    'alter table hooks rename to webhooks',
+    'alter table hooks rename column url to address',
+    'alter table hooks alter column url type varchar(80)',
+    'alter table hooks alter url set not null',
+    'alter table hooks alter column active drop default',
+    'alter table hooks add constraint short check (length(url) < 80)',
+    'alter table hooks add column a int, add column share numeric(4, 2) not null',
+    'create unique index hooks_url on hooks (url)',
+    'drop function company_query',
+    '-- Unused since release 0.2.0\nselect 1;\ndrop type mode',
+  ].map((sql) => [`server/src/migrations/0068-a.sql`, `${sql};\n`, /the release before may use/] as const),
   ['script/word', `# It ${['is', 'told'].join(' ')} so.`, /use a plain word/],
 ]
 
@@ -116,6 +130,18 @@ describe('the rules of the repository', () => {
           `import { x } from '../user/index.ts'\nimport { y } from '@millseal/contract'`,
         ],
         ['server/src/services/user/users.store.ts', `import { sql } from 'kysely'`],
+        ['server/src/migrations/0067-before-the-rule.sql', 'drop table a;'],
+        [
+          'server/src/migrations/0068-a.sql',
+          [
+            `create table notes (id int); -- drop table a`,
+            `alter table notes add constraint one primary key (id); create unique index two on notes (id);`,
+            `alter table a add column b int, add column c numeric(10, 2) not null default 0;`,
+            `alter table a drop constraint d, alter column e drop not null; drop index f;`,
+            `create function g() returns text language sql as $$ select 'drop table h; rename' $$;`,
+            `-- Unused since release 0.2.0: nothing reads it.\nalter table a drop column i;`,
+          ].join('\n'),
+        ],
         [
           'server/src/services/user/a.ts',
           `import { x } from './users.store.ts'\nimport { y } from '../../ports/clock/clock.ts'`,

@@ -4,6 +4,7 @@ import { listFiles, listSources } from './sources.ts'
 import { findViolations, type Import, readImports } from './boundaries.ts'
 import { findCycles } from './cycles.ts'
 import { findLateAwaits } from './late-awaits.ts'
+import { findBreakingStatements } from './migration-rules.ts'
 import { findRefusedWords, wordFiles } from './words.ts'
 
 const maxLines = 300
@@ -26,6 +27,7 @@ export const inspect = async (root: string, expected: Expected): Promise<string[
   ).flat()
   found.push(...inspectCycles(imports))
   found.push(...(await inspectOtherLanguages(root)))
+  found.push(...(await inspectMigrations(root)))
   if (expected.words) found.push(...(await inspectWords(root)))
   if (sources.length < expected.minSources) {
     found.push(
@@ -55,6 +57,14 @@ const inspectCycles = (imports: ReadonlyMap<string, readonly Import[]>): string[
 const inspectOtherLanguages = async (root: string): Promise<string[]> => {
   const paths = await listFiles(root, ['*.go', '*.py'])
   const texts = paths.map(async (path) => tooLong(path, await readFile(join(root, path), 'utf8')))
+  return (await Promise.all(texts)).flat()
+}
+
+const inspectMigrations = async (root: string): Promise<string[]> => {
+  const paths = await listFiles(root, ['server/src/migrations/*.sql'])
+  const texts = paths.map(async (path) =>
+    findBreakingStatements(path, await readFile(join(root, path), 'utf8')),
+  )
   return (await Promise.all(texts)).flat()
 }
 

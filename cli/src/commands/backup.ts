@@ -9,6 +9,10 @@ export const backup = command({
       value: 'path',
       about: 'encrypt the backup, into one file or S3; the first line of this file is the key',
     },
+    clean: {
+      about:
+        'in S3: first remove the objects of an unfinished backup with this name, whose command does not run any more',
+    },
     'include-keys': {
       about: 'include master.key: anyone who has the backup can then decrypt every secret in it',
     },
@@ -36,6 +40,7 @@ ${installationHelp}`,
     const manifest = await installed.backUp({
       name,
       keyFile: values['key-file'],
+      clean: values.clean,
       includeKeys: values['include-keys'],
       onProgress: (what) => terminal.progress(`saving ${what}`),
     })

@@ -29,13 +29,18 @@ export type NamedBackup = {
   readonly keyFile?: string | undefined
 }
 
+export type WantedPlace = NamedBackup & {
+  /** Removes what an unfinished backup left in S3. In a folder, every backup does. */
+  readonly clean?: boolean | undefined
+}
+
 export const openBackupPlace = async (
   config: Config,
-  { name, keyFile }: NamedBackup,
+  { name, keyFile, clean }: WantedPlace,
 ): Promise<BackupPlace> => {
   const key = await readKey({ name, keyFile })
   if (key === undefined) return folderPlace(resolve(name))
-  const place = encryptedPlace(config, name)
+  const place = encryptedPlace(config, { name, clean })
   return {
     assertFree: () => place.assertFree(),
     store: (files) => place.store(encryptStream(archived(files), key)),
@@ -49,7 +54,7 @@ export const openBackupSource = async (
   const key = await readKey({ name, keyFile })
   if (!isS3Address(name)) await assertKind(name, key !== undefined)
   if (key === undefined) return { name, files: () => filesInFolder(resolve(name)) }
-  const place = encryptedPlace(config, name)
+  const place = encryptedPlace(config, { name })
   return { name, files: () => decryptedFiles(place, key) }
 }
 
@@ -59,8 +64,8 @@ const readKey = async ({ name, keyFile }: NamedBackup): Promise<Secret | undefin
   return undefined
 }
 
-const encryptedPlace = (config: Config, name: string): EncryptedPlace =>
-  isS3Address(name) ? openS3Backup(config, name) : filePlace(resolve(name))
+const encryptedPlace = (config: Config, { name, clean }: WantedPlace): EncryptedPlace =>
+  isS3Address(name) ? openS3Backup(config, { name, clean }) : filePlace(resolve(name))
 
 const assertKind = async (name: string, isEncrypted: boolean): Promise<void> => {
   const found = await stat(name).catch((cause: unknown) => {

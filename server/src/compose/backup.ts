@@ -19,7 +19,7 @@ import {
   manifestName,
   oneChunk,
 } from './backup-files.ts'
-import { type NamedBackup, openBackupPlace } from './backup-places.ts'
+import { openBackupPlace, type WantedPlace } from './backup-places.ts'
 import { openForCommand } from './commands.ts'
 import { logFolder, openFilesOf, openRoot } from './files.ts'
 import { masterKeyIdOf } from './keys.ts'
@@ -40,7 +40,7 @@ export type BackupManifest = {
 
 export type OnProgress = (what: string) => void
 
-export type BackupOptions = NamedBackup & {
+export type BackupOptions = WantedPlace & {
   /** With the master keys, anyone who has the backup can decrypt its secrets. */
   readonly includeKeys: boolean
   readonly onProgress?: OnProgress

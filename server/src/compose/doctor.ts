@@ -10,6 +10,7 @@ import { systemClock } from '../ports/clock/clock.ts'
 import type { Database } from '../ports/database/database.ts'
 import { openForCommand } from './commands.ts'
 import { checkConnections, checkProcesses } from './doctor-capacity.ts'
+import { checkWalArchive } from './doctor-wal.ts'
 import { failed, type Finding, passed, type Result, warning } from './doctor-finding.ts'
 import { verifyLogsIn } from './log-commands.ts'
 import { openMailer } from './ports.ts'
@@ -49,6 +50,8 @@ export const examine = async (
     return await checkClock(database)
   })
   if (connections !== undefined) report({ name: 'connections', ...connections })
+  if (config.walArchive !== undefined && config.databaseUrl === undefined)
+    await check('write-ahead log', () => checkWalArchive(config))
   await check('ledger', () => checkLogs(config))
   await check('mail', async () => {
     await using mailer = openMailer(config, systemClock)

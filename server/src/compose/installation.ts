@@ -11,6 +11,8 @@ import type { PackManifest, Progress } from '@millseal/families'
 import type { ImportedPack } from './packs.ts'
 import { readConfig, unknownSettings } from '../config.ts'
 import type { Finding } from './doctor-finding.ts'
+import type { RestoredTo, RestoreToOptions } from './wal/restore-to.ts'
+import type { BaseOptions, SavedBase } from './wal/save-base.ts'
 import type { Rotation } from '../services/auth/index.ts'
 import type { MadeOperator, WantedOperator } from '../services/user/index.ts'
 
@@ -34,6 +36,10 @@ export type Installation = {
   backUp(options: BackupOptions): Promise<BackupManifest>
   /** Needs an empty data folder and an empty database. */
   restore(options: RestoreOptions): Promise<Restored>
+  /** Saves the embedded database to the archive of its write-ahead log. */
+  saveBase(options: BaseOptions): Promise<SavedBase>
+  /** Restores the embedded database to a second. Needs an empty data folder. */
+  restoreTo(options: RestoreToOptions): Promise<RestoredTo>
   /** Verifies the logs of one mode, or of both. Skips logs that do not exist. */
   verifyLogs(mode: Mode | undefined): Promise<ReadonlyMap<Mode, LogReport>>
   /** Copies the files to another place, and completes that if no server runs. */
@@ -72,6 +78,8 @@ export const installation = async (environment: Environment): Promise<Installati
       (await import('./doctor.ts')).examine(config, unknownSettings(environment), onFinding),
     backUp: async (options) => (await import('./backup.ts')).backUp(config, options),
     restore: async (options) => (await import('./restore.ts')).restore(config, options),
+    saveBase: async (options) => (await import('./wal/save-base.ts')).saveBase(config, options),
+    restoreTo: async (options) => (await import('./wal/restore-to.ts')).restoreTo(config, options),
     verifyLogs: async (mode) => (await import('./log-commands.ts')).verifyLogsIn(config, mode),
     continueLog: async (mode) => (await import('./log-commands.ts')).continueLogIn(config, mode),
     archiveAudit: async (order) => (await import('./audit-archive.ts')).archiveAuditIn(config, order),

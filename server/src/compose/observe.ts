@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { modes } from '@millseal/contract'
 import { sql } from 'kysely'
 import { Gauge, Histogram } from 'prom-client'
+import { walSpoolOf } from '../adapters/database/embedded/wal-spool.ts'
 import type { Config } from '../config.ts'
 import { createRecentCheck } from '../lib/recent-check.ts'
 import { secondsSince } from '../lib/seconds-since.ts'
@@ -10,9 +11,10 @@ import type { PipeService } from '../services/pipe/index.ts'
 import type { OpenedBroker } from './broker.ts'
 import type { OpenedLedgers } from './ledgers.ts'
 import type { Ports } from './ports.ts'
+import { longestWait } from './wal/ship.ts'
 
 type Parts = Pick<Ports, 'clock' | 'database' | 'jobs' | 'metrics'> & {
-  readonly config: Pick<Config, 'roles'>
+  readonly config: Pick<Config, 'roles' | 'dataDir'>
   readonly ledgers: Pick<OpenedLedgers, 'embedded'>
   readonly broker: Pick<OpenedBroker, 'connections'>
   readonly pipe: Pick<PipeService, 'findFailingHooks' | 'findWaitingWork'>
@@ -28,6 +30,7 @@ export const observeInstallation = (parts: Parts): void => {
   observeWriter(parts)
   observeBroker(parts)
   observeDatabase(parts)
+  observeArchive(parts)
 }
 
 /** Separate, because the HTTP server is opened after everything else. */
@@ -94,6 +97,14 @@ const observeBroker = ({ broker: { connections }, ...parts }: Parts): void => {
   })
   const isBroker = gauge('millseal_mqtt_broker', '1 if this process is the MQTT broker')
   const clients = gauge('millseal_mqtt_connections', 'Authenticated MQTT clients of this process')
+}
+
+const observeArchive = (parts: Parts): void => {
+  const gauge = gaugesOf(parts, async () => waiting.set(await longestWait(walSpoolOf(parts.config.dataDir))))
+  const waiting = gauge(
+    'millseal_wal_waiting_seconds',
+    'For how long the oldest segment of the write-ahead log has not been archived; 0 without an archive',
+  )
 }
 
 type Queue = {

@@ -78,7 +78,7 @@ const openVerified = async (config: Config, options: NamedBackup & { readonly on
   return { source, manifest: await verifyBackup(source, options.onProgress) }
 }
 
-const assertEmptyFolder = async (dataDir: string): Promise<void> => {
+export const assertEmptyFolder = async (dataDir: string): Promise<void> => {
   const names = await readdir(dataDir)
   const found = names.filter((name) => name !== 'master.key')
   if (found.length > 0)

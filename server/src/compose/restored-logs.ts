@@ -13,7 +13,7 @@ import type { BackupManifest } from './backup.ts'
 export const verifyRestoredLogs = async (
   files: Files,
   database: Database,
-  { logs }: BackupManifest,
+  { logs }: Pick<BackupManifest, 'logs'>,
 ): Promise<readonly (readonly [Mode, LogReport])[]> => {
   const reports: (readonly [Mode, LogReport])[] = []
   for (const mode of modes) {

@@ -8,6 +8,10 @@ const optional =
     return value === '' ? undefined : value
   }
 
+/** `s3://bucket/name`, in the store of these settings. */
+export const s3Address =
+  /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])\/((?:[\w-][\w.-]{0,99}\/){0,9}[\w-][\w.-]{0,99})$/
+
 /** Of the bucket for MILLSEAL_FILES=s3. */
 export const s3Settings = {
   s3Bucket: setting({

@@ -10,6 +10,8 @@ export const assertUsable = async (config: Config): Promise<void> => {
   ensureDataFolder(config)
   if (config.knownCheckpoints !== undefined)
     ensureFolder('MILLSEAL_KNOWN_CHECKPOINTS', config.knownCheckpoints)
+  if (config.walArchive?.startsWith('s3://') === false)
+    ensureFolder('MILLSEAL_WAL_ARCHIVE', config.walArchive)
   assertFile('MILLSEAL_MQTTS_PEM', config.mqttsPem)
   assertFile('MILLSEAL_PKCS11_MODULE', config.pkcs11Module)
   await assertOwnAddress(config)

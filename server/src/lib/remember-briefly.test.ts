@@ -34,4 +34,31 @@ describe('rememberBriefly()', () => {
     for (const key of ['nobody', 'nobody', 'a', 'b', 'c', 'b', 'a']) await find(key)
     assert.deepEqual(asked, ['nobody', 'nobody', 'a', 'b', 'c', 'a'])
   })
+
+  test('shares a look-up between calls at the same time, unless it fails or finds nothing', async () => {
+    const asked: PromiseWithResolvers<string | undefined>[] = []
+    const find = rememberBriefly(
+      (_key: string) => {
+        const one = Promise.withResolvers<string | undefined>()
+        asked.push(one)
+        return one.promise
+      },
+      { ms: 1_000, atMost: 2, now: () => 0 },
+    )
+    const failing = [find('a'), find('a')]
+    assert.equal(asked.length, 1)
+    asked[0]?.reject(new Error('down'))
+    assert.deepEqual(
+      (await Promise.allSettled(failing)).map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    const missing = [find('a'), find('a')]
+    assert.equal(asked.length, 2)
+    asked[1]?.resolve(undefined)
+    assert.equal(await missing[0], undefined)
+    asked[2]?.resolve('created in between')
+    assert.equal(await missing[1], 'created in between')
+    assert.equal(await find('a'), 'created in between')
+    assert.equal(asked.length, 3)
+  })
 })

@@ -16,6 +16,7 @@ export const hostileSettings: Readonly<Record<string, string>> = {
   MILLSEAL_S3_KEY_ID: `key${twoLines}`,
   MILLSEAL_S3_SECRET: twoLines,
   MILLSEAL_KNOWN_CHECKPOINTS: '/proc/x/known',
+  MILLSEAL_WAL_ARCHIVE: 's3://Bucket',
   DATABASE_URL: 'mysql://localhost/millseal',
   MILLSEAL_DATABASE_CONNECTIONS: '0',
   MILLSEAL_SERVICES: 'user,everything',

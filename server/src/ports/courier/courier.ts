@@ -1,3 +1,6 @@
+/** The number of requests that one receiver gets at once, from one process. */
+export const requestsPerReceiver = 32
+
 export type Parcel = {
   readonly url: string
   /** In addition to those that every HTTP request needs. */

@@ -1,6 +1,12 @@
 import { isIP } from 'node:net'
 import { Pool } from 'undici'
-import { type Courier, NotDelivered, type Parcel, type Receipt } from '../../../ports/courier/courier.ts'
+import {
+  type Courier,
+  NotDelivered,
+  type Parcel,
+  type Receipt,
+  requestsPerReceiver,
+} from '../../../ports/courier/courier.ts'
 import { createDialer, type Resolve, resolveName } from './dialer.ts'
 import { asNotDelivered } from './failure.ts'
 import { type NamedTargets, readNamedTargets } from './named-targets.ts'
@@ -20,7 +26,6 @@ type Deadlines = {
 }
 
 const answerBytes = 16 * 1024
-const connectionsPerOrigin = 32
 const maxPools = 512
 
 /** Keeps one pool of connections per origin. If there are too many, the least recently used ones are closed. */
@@ -48,7 +53,7 @@ export const createUndiciCourier = ({
   const openPool = (origin: string, verifyCertificate: boolean): Pool =>
     new Pool(origin, {
       connect: createDialer({ named, resolve, verifyCertificate, timeoutMs: deadlines.headersMs }),
-      connections: connectionsPerOrigin,
+      connections: requestsPerReceiver,
       pipelining: 1,
       allowH2: false,
       // Both are idle timeouts. Calls end by the deadlines of `post`.

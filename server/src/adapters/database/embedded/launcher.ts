@@ -10,6 +10,7 @@ import { choosePrivileges } from './privileges.ts'
 import { serverSettings } from './settings.ts'
 import { prepareSocketFolder, prepareSpareSocketFolder } from './socket-folder.ts'
 import { Supervisor } from './supervisor.ts'
+import { archivingTo, prepareWalSpool } from './wal-spool.ts'
 
 export interface LaunchOptions {
   /** The database is in its subfolder `postgres`. */
@@ -20,6 +21,10 @@ export interface LaunchOptions {
   /** Called when the database has stopped so often that it is not restarted any more. */
   readonly onGivenUp?: (reason: Error) => void
   readonly restartsPerMinute?: number
+  /** Whether finished segments of the write-ahead log are kept in the folder `wal`. Default: false. */
+  readonly archivesWal?: boolean
+  /** Default: long enough to replay the log of a large database after a crash. */
+  readonly startTimeoutMs?: number
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -47,10 +52,13 @@ export async function launchEmbedded(options: LaunchOptions): Promise<Launched> 
   const { socketFolder, lock } = await claim(dataDir, privileges.owner)
   held.use(lock)
   await ensureClusterFolder({ folder, socketFolder, privileges, durable, log })
-  const settings = { ...serverSettings({ socketFolder, durable }), ...options.settings }
-  const supervisor = held.use(
-    await Supervisor.start({ privileges, folder, socketFolder, settings, log, onGivenUp, restartsPerMinute }),
-  )
+  const archiving = options.archivesWal
+    ? archivingTo(await prepareWalSpool(dataDir, privileges.owner))
+    : undefined
+  const settings = { ...serverSettings({ socketFolder, durable }), ...archiving, ...options.settings }
+  const { startTimeoutMs } = options
+  const place = { privileges, folder, socketFolder, settings, startTimeoutMs }
+  const supervisor = held.use(await Supervisor.start({ ...place, log, onGivenUp, restartsPerMinute }))
   log.info({ folder, ms: Math.round(performance.now() - started) }, `PostgreSQL ${privileges.major} is ready`)
 
   const owned = held.move()

@@ -9,10 +9,11 @@ export interface PostmasterOptions extends ClusterPlace {
   readonly privileges: Privileges
   readonly settings: Readonly<Record<string, string>>
   readonly log: DatabaseLog
+  readonly startTimeoutMs?: number | undefined
 }
 
 /** Long enough to replay the log of a large database after a crash. */
-const startTimeoutMs = 300_000
+const usualStartTimeoutMs = 300_000
 const stopPatienceMs: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],
@@ -35,7 +36,13 @@ export class Postmaster {
   }
 
   /** Resolves when it accepts connections. */
-  static async start({ privileges, folder, settings, log }: PostmasterOptions): Promise<Postmaster> {
+  static async start({
+    privileges,
+    folder,
+    settings,
+    log,
+    startTimeoutMs = usualStartTimeoutMs,
+  }: PostmasterOptions): Promise<Postmaster> {
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const child = spawnAs(privileges, 'postgres', ['-D', folder, ...flags])
     if (child.pid === undefined) {
@@ -43,7 +50,7 @@ export class Postmaster {
       throw new Error('postgres could not be started', { cause: error })
     }
     const postmaster = new Postmaster(child, child.pid)
-    await postmaster.#untilReady(log)
+    await postmaster.#untilReady(log, startTimeoutMs)
     postmaster.#allowExit()
     return postmaster
   }
@@ -57,7 +64,7 @@ export class Postmaster {
     }
   }
 
-  async #untilReady(log: DatabaseLog): Promise<void> {
+  async #untilReady(log: DatabaseLog, startTimeoutMs: number): Promise<void> {
     const { promise: ready, resolve } = Promise.withResolvers<void>()
     const complaints: string[] = []
     if (this.#child.stderr === null) throw new Error('postgres was started without a log')

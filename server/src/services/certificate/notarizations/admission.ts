@@ -1,16 +1,16 @@
 import type { Mode } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
+import { rememberBriefly } from '../../../lib/remember-briefly.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { countDue, findCompanyQueue, hasUnfinished } from './queue-length.store.ts'
 
 /** A server with two cores notarizes about twice as many. */
 const perMinute = 600
 const minuteMs = 60_000
-const companyAgeMs = 1_000
-const serviceAgeMs = 5_000
+const perCompany = { ms: 1_000, atMost: 1_000 }
+const ofService = { ms: 5_000, atMost: 2 }
 const ledgerDeadlineMs = 2_000
 const retryAfterSeconds = 60
-const rememberedCompanies = 1_000
 
 /** What is done before a certificate: those in live mode do not wait for those in test mode. */
 const modesAhead: Readonly<Record<Mode, readonly Mode[]>> = { live: ['live'], test: ['live', 'test'] }
@@ -26,16 +26,18 @@ export const createAdmission = ({ database, keys, clock, queueMinutes }: Depende
   const { company, service } = queueMinutes
   const [mostOfCompany, mostOfAll] = [company * perMinute, service * perMinute]
   const recentQueue = (mode: Mode) =>
-    remember(companyAgeMs, (companyId) =>
-      findCompanyQueue(database.query, {
-        companyId,
-        modes: modesAhead[mode],
-        now: new Date(clock.now()),
-        limit: mostOfCompany + 1,
-      }),
+    rememberBriefly(
+      (companyId: string) =>
+        findCompanyQueue(database.query, {
+          companyId,
+          modes: modesAhead[mode],
+          now: new Date(clock.now()),
+          limit: mostOfCompany + 1,
+        }),
+      perCompany,
     )
   const recentQueues = { live: recentQueue('live'), test: recentQueue('test') }
-  const recentCount = remember(serviceAgeMs, () => countDue(database.query, mostOfAll + 1))
+  const recentCount = rememberBriefly((_all: 'all') => countDue(database.query, mostOfAll + 1), ofService)
   /** Attempts that failed are planned for later, so the queue of a ledger that records nothing does not look old. */
   const recordsNothing = async (mode: Mode): Promise<boolean> => {
     const signal = AbortSignal.timeout(ledgerDeadlineMs)
@@ -46,7 +48,7 @@ export const createAdmission = ({ database, keys, clock, queueMinutes }: Depende
     const before = new Date(clock.now() - service * minuteMs)
     return isDown && (await hasUnfinished(database.query, { mode, before }))
   }
-  const recentStop = remember(serviceAgeMs, (mode: Mode) => recordsNothing(mode))
+  const recentStop = rememberBriefly((mode: Mode) => recordsNothing(mode), ofService)
   return {
     async assertRoom(companyId, mode) {
       if (Number.isFinite(service)) {
@@ -84,20 +86,3 @@ const ledgerStopped = (mode: Mode, minutes: number): Problem =>
     ],
     retryAfterSeconds,
   })
-
-/** Answers from memory for so long; calls at the same time share one look-up. */
-const remember = <K extends string, T>(
-  maxAgeMs: number,
-  look: (key: K) => Promise<T>,
-): ((key: K) => Promise<T>) => {
-  const known = new Map<K, { readonly at: number; readonly answer: Promise<T> }>()
-  return (key) => {
-    const found = known.get(key)
-    if (found !== undefined && performance.now() - found.at < maxAgeMs) return found.answer
-    if (known.size >= rememberedCompanies) known.clear()
-    const answer = look(key)
-    known.set(key, { at: performance.now(), answer })
-    answer.catch(() => known.delete(key))
-    return answer
-  }
-}

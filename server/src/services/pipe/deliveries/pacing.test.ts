@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createPacing, least, most } from './pacing.ts'
+import { requestsPerReceiver } from '../../../ports/courier/courier.ts'
+import { createPacing, least } from './pacing.ts'
 
 const fast = { delivered: true, durationMs: 20 }
 const slow = { delivered: true, durationMs: 1_500 }
@@ -29,14 +30,14 @@ describe('a webhook', () => {
       return hook.limit()
     })
     assert.deepEqual(limits.slice(0, 3), [least + 1, least + 2, least + 3])
-    assert.equal(limits.at(-1), most)
+    assert.equal(limits.at(-1), requestsPerReceiver)
   })
 
   test('gets half as many after each slow answer, and the least after a failure', () => {
     const hook = busyHook('a')
-    while (hook.limit() < most) hook.end(fast)
+    while (hook.limit() < requestsPerReceiver) hook.end(fast)
     hook.end(slow)
-    assert.equal(hook.limit(), most / 2)
+    assert.equal(hook.limit(), requestsPerReceiver / 2)
     hook.end(failed)
     assert.equal(hook.limit(), least)
     hook.end(slow)

@@ -1,9 +1,8 @@
 import { remember } from '../../../lib/remember.ts'
+import { requestsPerReceiver } from '../../../ports/courier/courier.ts'
 
 /** How many requests one webhook gets at once. */
 export const least = 4
-/** As many connections as the courier opens to one receiver. */
-export const most = 32
 /** An answer that takes longer says that the receiver has enough to do. */
 const slowMs = 1_000
 const rememberedHooks = 1_000
@@ -43,5 +42,5 @@ export const createPacing = (): Pacing => {
 const nextLimit = (limit: number, { delivered, durationMs }: Ended, atOnce: number): number => {
   if (!delivered) return least
   if (durationMs > slowMs) return Math.max(least, Math.floor(limit / 2))
-  return atOnce * 2 >= limit ? Math.min(most, limit + 1) : limit
+  return atOnce * 2 >= limit ? Math.min(requestsPerReceiver, limit + 1) : limit
 }
