@@ -12,7 +12,7 @@ import { formatTable } from './table.ts'
 const names =
   'calibration start settings http certificates verifications hostile processes fairness strangers html pdf jobs webhooks mqtt fan-out keys transactions proofs ledger'
 const usual = names.split(' ')
-const slow = ['mqtt-idle', 'pdf-memory', 'ledger-growth', 'places', 'lists', 'console']
+const slow = ['mqtt-idle', 'traces', 'pdf-memory', 'ledger-growth', 'places', 'lists', 'console']
 
 const help = `Usage: script/bench [--only <name>] [--json]
 
