@@ -12,6 +12,7 @@ import type { texts as operator } from './en/operator.ts'
 import type { texts as form } from './en/form.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as savedMails } from './en/saved-mails.ts'
+import type { texts as sentences } from './en/sentences.ts'
 import type { texts as shell } from './en/shell.ts'
 import type { texts as start } from './en/start.ts'
 import type { texts as transactions } from './en/transactions.ts'
@@ -37,6 +38,7 @@ export type Texts = {
   readonly form: typeof form
   readonly problems: typeof problems
   readonly 'saved-mails': typeof savedMails
+  readonly sentences: typeof sentences
   readonly shell: typeof shell
   readonly start: typeof start
   readonly transactions: typeof transactions

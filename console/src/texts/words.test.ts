@@ -6,6 +6,7 @@ import { errors } from '@millseal/contract'
 import { germanErrors } from '@millseal/contract/errors-de'
 import { de as germanPage } from '../verify/texts/de.ts'
 import { en as englishPage } from '../verify/texts/en.ts'
+import { texts as sentences } from './de/sentences.ts'
 
 const here = import.meta.dirname
 const root = join(here, '../../..')
@@ -75,8 +76,10 @@ const paired = (path: string, english: unknown, german: unknown): readonly Pair[
   return leaves(german, path).map(([at, text]) => [at, inEnglish.get(at) ?? '', text])
 }
 
-/** Problems are the errors of the contract. */
-const areas = globSync('*.ts', { cwd: join(here, 'en') }).filter((area) => area !== 'problems.ts')
+/** Problems are the errors of the contract, sentences those of the server. */
+const areas = globSync('*.ts', { cwd: join(here, 'en') }).filter(
+  (area) => area !== 'problems.ts' && area !== 'sentences.ts',
+)
 
 const ofArea = async (area: string): Promise<readonly Pair[]> => {
   const [english, german] = await Promise.all(
@@ -133,6 +136,12 @@ describe('the words of the product', () => {
 
   test('are the same in mails and on pages of the server', () => {
     const texts = ofServer()
+    assert.ok(texts.length > 100)
+    assert.deepEqual(wrongWords(texts), [])
+  })
+
+  test('are the same in what the server says', () => {
+    const texts = sentences.map(([{ source }, german]): Pair => ['sentences', source, german])
     assert.ok(texts.length > 100)
     assert.deepEqual(wrongWords(texts), [])
   })

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import type { HealthSearch } from './searches.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ReadingDialog } from '../../ui/reading-dialog.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
@@ -84,6 +85,7 @@ type OnStarted = { readonly onStarted: (kind: string) => void }
 const List = ({ jobs, onStarted }: OnStarted & { readonly jobs: readonly FailedJob[] }) => {
   const t = useTexts('operator')
   const { time, number } = useFormats()
+  const inWords = useServerWords()
   return (
     <Table
       label={t.health.jobsTable}
@@ -94,7 +96,7 @@ const List = ({ jobs, onStarted }: OnStarted & { readonly jobs: readonly FailedJ
           <b>{job.kind}</b>,
           time(job.failedAt),
           number(job.attempts),
-          <span className="written">{job.error}</span>,
+          <span className="written">{inWords(job.error)}</span>,
           <span className="row">
             <ReadJob job={job} />
             <RunAgain job={job} onStarted={onStarted} />
@@ -108,12 +110,13 @@ const List = ({ jobs, onStarted }: OnStarted & { readonly jobs: readonly FailedJ
 const ReadJob = ({ job }: { readonly job: FailedJob }) => {
   const t = useTexts('operator').health
   const { time, number } = useFormats()
+  const inWords = useServerWords()
   return (
     <ReadingDialog
       title={t.readTitle(job.kind)}
       trigger={<Button aria-label={`${t.read}: ${job.kind}, ${time(job.failedAt)}`}>{t.read}</Button>}
     >
-      <p className="written">{job.error}</p>
+      <p className="written">{inWords(job.error)}</p>
       <Facts
         facts={[
           [t.created, time(job.createdAt)],
