@@ -5,6 +5,7 @@ import type { texts as common } from './en/common.ts'
 import type { texts as company } from './en/company.ts'
 import type { texts as events } from './en/events.ts'
 import type { texts as fileTexts } from './en/files.ts'
+import type { texts as health } from './en/health.ts'
 import type { texts as keys } from './en/keys.ts'
 import type { texts as mails } from './en/mails.ts'
 import type { texts as me } from './en/me.ts'
@@ -31,6 +32,7 @@ export type Texts = {
   readonly company: typeof company
   readonly events: typeof events
   readonly files: typeof fileTexts
+  readonly health: typeof health
   readonly keys: typeof keys
   readonly mails: typeof mails
   readonly me: typeof me

@@ -25,7 +25,7 @@ const jobsQuery = (kind: string | undefined) =>
 
 /** What the server gave up: read why, run it again. */
 export const FailedJobs = () => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const { kind }: HealthSearch = useSearch({ strict: false })
   const list = useInfiniteQuery({ ...jobsQuery(kind), refetchInterval: 30_000 })
   const [started, setStarted] = useState<string>()
@@ -63,7 +63,7 @@ export const FailedJobs = () => {
 }
 
 const Kinds = ({ chosen }: { readonly chosen: string | undefined }) => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const narrow = useNarrowing<HealthSearch>()
   const { data } = useInfiniteQuery(jobsQuery(undefined))
   const kinds = new Set(data?.pages.flatMap(({ rows }) => rows.map(({ kind }) => kind)))
@@ -83,13 +83,14 @@ const Kinds = ({ chosen }: { readonly chosen: string | undefined }) => {
 type OnStarted = { readonly onStarted: (kind: string) => void }
 
 const List = ({ jobs, onStarted }: OnStarted & { readonly jobs: readonly FailedJob[] }) => {
-  const t = useTexts('operator')
+  const t = useTexts('health')
+  const { action } = useTexts('operator')
   const { time, number } = useFormats()
   const inWords = useServerWords()
   return (
     <Table
-      label={t.health.jobsTable}
-      columns={[t.health.kind, t.health.failedAt, t.health.attempts, t.health.error, t.action]}
+      label={t.jobsTable}
+      columns={[t.kind, t.failedAt, t.attempts, t.error, action]}
       lines={jobs.map((job) => ({
         id: job.id,
         cells: [
@@ -108,7 +109,7 @@ const List = ({ jobs, onStarted }: OnStarted & { readonly jobs: readonly FailedJ
 }
 
 const ReadJob = ({ job }: { readonly job: FailedJob }) => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const { time, number } = useFormats()
   const inWords = useServerWords()
   return (
@@ -133,7 +134,7 @@ const ReadJob = ({ job }: { readonly job: FailedJob }) => {
 }
 
 const RunAgain = ({ job, onStarted }: OnStarted & { readonly job: FailedJob }) => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const { time } = useFormats()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
