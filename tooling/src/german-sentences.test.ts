@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { texts } from '../../console/src/texts/de/sentences.ts'
-import { inWords } from '../../console/src/texts/in-words.ts'
+import { inWords } from '@millseal/contract/in-words'
+import { germanSentences } from '@millseal/contract/sentences-de'
 import { reasonOf } from '../../families/src/validate/reason.ts'
 import { sentencesIn } from './german-sentences.ts'
 
@@ -32,12 +32,12 @@ const english = /\b(?:the|is|of|must|and|has|with)\b/i
 
 const withoutGerman = (sentences: readonly string[]): readonly string[] =>
   sentences.filter((sentence) => {
-    const words = inWords(sentence, texts)
+    const words = inWords(sentence, germanSentences)
     return words === sentence || english.test(words)
   })
 
 describe('a sentence of the server', () => {
-  test('that the console shows is in German in the German console', () => {
+  test('that the console or a mail shows is in German', () => {
     const sentences = files.flatMap(sentencesOf)
     assert.ok(sentences.length > 150, `${sentences.length} sentences`)
     assert.deepEqual(withoutGerman(sentences), [])
@@ -67,7 +67,7 @@ describe('a sentence of the server', () => {
   })
 
   test('keeps its place and its numbers, may quote another one, and stays as it is if nobody knows it', () => {
-    const says = (sentence: string) => inWords(sentence, texts)
+    const says = (sentence: string) => inWords(sentence, germanSentences)
     assert.equal(says('The receiver answered 500'), 'Der Empfänger hat mit 500 geantwortet')
     assert.equal(says('/name is required'), '/name fehlt')
     assert.equal(says('A picture of the document is cut off'), 'Ein Bild des Zeugnisses ist beschädigt')

@@ -1,5 +1,5 @@
+import { inWords } from '@millseal/contract/in-words'
 import { useTexts } from './catalog.ts'
-import { inWords } from './in-words.ts'
 
 /** Returns a function that says a sentence of the server in the language of the person. */
 export const useServerWords = (): ((sentence: string) => string) => {

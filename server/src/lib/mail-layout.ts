@@ -63,9 +63,6 @@ export const oneLine = (text: string, longest: number = longestValue): string =>
 /** A name with a space after each dot and colon, so that no mail program makes a link of it: `evil. example`. */
 export const withoutLinks = (name: string): string => name.replaceAll(/[.:\u3002\uff0e\uff61](?=\S)/gu, '$& ')
 
-/** The same sentence in every language. */
-export const wording = (text: string): Wording => ({ en: text, de: text })
-
 const shownOf = (content: MailContent): ShownMail => {
   const { languages, sender } = content
   const inEach = (words: Wording): readonly string[] => languages.map((language) => words[language])

@@ -1,8 +1,5 @@
-import type { Sentences } from '../in-words.ts'
-import { actions } from './sentences/actions.ts'
-import { certificates } from './sentences/certificates.ts'
-import { deliveries } from './sentences/deliveries.ts'
-import { entries } from './sentences/entries.ts'
+import type { Sentences } from '@millseal/contract/in-words'
+import { germanSentences } from '@millseal/contract/sentences-de'
 
-/** The only table of the server's sentences in German. The first pattern that matches counts. */
-export const texts: Sentences = [...deliveries, ...certificates, ...entries, ...actions]
+/** Shared with the mails of the server, so that both say the same. */
+export const texts: Sentences = germanSentences

@@ -1,4 +1,4 @@
-import type { Sentences } from '../in-words.ts'
+import type { Sentences } from '@millseal/contract/in-words'
 
 /** What the server says, where plainer words are better. */
 export const texts: Sentences = [

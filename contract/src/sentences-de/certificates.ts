@@ -1,4 +1,4 @@
-import type { Sentences } from '../../in-words.ts'
+import type { Sentences } from '../in-words.ts'
 
 /** Why a notarization failed, and what is wrong in a certificate. */
 export const certificates: Sentences = [

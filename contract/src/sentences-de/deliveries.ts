@@ -1,4 +1,4 @@
-import type { Sentences } from '../../in-words.ts'
+import type { Sentences } from '../in-words.ts'
 
 /** Why a delivery or an e-mail failed. */
 export const deliveries: Sentences = [

@@ -1,4 +1,4 @@
-import type { Sentences } from '../../in-words.ts'
+import type { Sentences } from '../in-words.ts'
 
 /** Why something could not be done. */
 export const actions: Sentences = [
@@ -101,12 +101,12 @@ export const actions: Sentences = [
     'Ihre Sitzung ist beendet: Melden Sie sich neu an',
   ],
   [/^Try again in (\d+) s$/, 'Versuchen Sie es in $1 s noch einmal'],
-  [/^is not among the failed jobs$/, 'gehört zu keinem fehlgeschlagenen Auftrag mehr'],
+  [/^is not among the failed jobs$/, 'gehört zu keiner fehlgeschlagenen Aufgabe mehr'],
   [
     /^SMTP_URL is set, so mails are not saved as files$/,
     'SMTP_URL ist gesetzt, deshalb werden E-Mails nicht als Dateien gespeichert',
   ],
-  [/^This release has no jobs of the kind (.+)$/, 'Diese Version kennt keine Aufträge der Art $1'],
+  [/^This release has no jobs of the kind (.+)$/, 'Diese Version kennt keine Aufgaben der Art $1'],
   [/^no answer within (\d+) ms$/, 'keine Antwort innerhalb von $1 ms'],
   [/^The network cannot be reached: (.+)$/, 'Das Netz ist nicht erreichbar: $1'],
   [/^The network cannot be trusted: (.+)$/, 'Den Antworten des Netzes ist nicht zu trauen: $1'],
@@ -119,7 +119,7 @@ export const actions: Sentences = [
   ],
   [
     /^The job took too long, or its process ended$/,
-    'Der Auftrag hat zu lange gedauert, oder sein Prozess wurde beendet',
+    'Die Aufgabe hat zu lange gedauert, oder ihr Prozess wurde beendet',
   ],
   [/^The job queue did not answer in time$/, 'Die Warteschlange hat nicht rechtzeitig geantwortet'],
   [/^The database did not answer in time$/, 'Die Datenbank hat nicht rechtzeitig geantwortet'],

@@ -1,4 +1,4 @@
-import type { Sentences } from '../../in-words.ts'
+import type { Sentences } from '../in-words.ts'
 
 /** What is wrong in what somebody typed. */
 export const entries: Sentences = [
