@@ -203,7 +203,7 @@ export const texts: Texts['company'] = {
       Inspection: 'Prüfung',
       OtherTests: 'Weitere Prüfungen',
       BusinessTransaction: 'Geschäftsvorgang',
-      Product: 'Produkt',
+      Product: 'Erzeugnis',
       Inspections: 'Prüfungen',
       BusinessRef: 'Geschäftliche Angaben',
       ObjectOfDeclaration: 'Gegenstand der Erklärung',

@@ -16,8 +16,8 @@ export const languagesFor = (
 const labels = {
   number: { en: 'Certificate', de: 'Zeugnis' },
   seller: { en: 'Seller', de: 'Verkäufer' },
-  buyer: { en: 'Buyer', de: 'Käufer' },
-  product: { en: 'Product', de: 'Produkt' },
+  buyer: { en: 'Customer', de: 'Kunde' },
+  product: { en: 'Product', de: 'Erzeugnis' },
   heat: { en: 'Heat or batch', de: 'Schmelze oder Charge' },
   quantity: { en: 'Quantity', de: 'Menge' },
   order: { en: 'Order', de: 'Bestellung' },

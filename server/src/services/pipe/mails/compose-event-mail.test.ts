@@ -64,7 +64,7 @@ describe('the mail of an event', () => {
     const event = eventOf(certificate, { resource: 'certificates', action: 'notarize_one' })
     const { subject, textContent } = compose(event)
     assert.equal(subject, 'A certificate of the company was notarized: MC 4711/b')
-    for (const label of ['Seller', 'Buyer', 'Product'])
+    for (const label of ['Seller', 'Customer', 'Product'])
       assert.match(textContent, new RegExp(`^${label} +\\S`, 'm'))
     assert.equal(compose(event).attachmentName, 'certificate-MC-4711-b.json')
     const unknown = eventOf({ RefSchemaUrl: 'x' }, { resource: 'certificates', action: 'notarize_one' })
