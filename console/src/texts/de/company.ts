@@ -45,7 +45,8 @@ export const texts: Texts['company'] = {
     registerFindings: {
       valid: 'kennt diese Nummer',
       invalid: 'kennt diese Nummer nicht',
-      unknown: 'hat nicht geantwortet',
+      unknown: 'gibt keine Auskunft',
+      unasked: 'wurde nicht abgefragt',
     },
     format: 'Form der Nummer',
     checkDigits: 'Prüfziffern',

@@ -103,7 +103,12 @@ export const texts: Texts['operator'] = {
     noHistory: 'Diese Firma hat noch niemand geprüft.',
     by: (name, time) => `${name}, ${time}`,
     evidenceThen: 'Auskunft des Registers',
-    registerThen: { valid: 'eingetragen', invalid: 'nicht eingetragen', unknown: 'unbekannt, keine Antwort' },
+    registerThen: {
+      valid: 'eingetragen',
+      invalid: 'nicht eingetragen',
+      unknown: 'unbekannt, keine Antwort',
+      unasked: 'nicht abgefragt',
+    },
     hash: 'Hashwert der Belege',
   },
   companies: {

@@ -61,7 +61,7 @@ export const texts = {
       valid: 'The register knows this VAT id.',
       invalid: 'The register does not know this VAT id, or it is no longer valid.',
       unknown:
-        'The register has not answered. That says nothing against the company. Ask again later, or decide by other evidence, such as an extract from the commercial register, and name it in the reason.',
+        'The register gives no information. That says nothing against the company. Ask again later, or decide by other evidence, such as an extract from the commercial register, and name it in the reason.',
     },
     askedAt: (time: string) => `Asked on ${time}.`,
     neverAsked: 'It was not asked.',
@@ -106,7 +106,12 @@ export const texts = {
     noHistory: 'Nobody has reviewed this company.',
     by: (name: string, time: string) => `${name}, ${time}`,
     evidenceThen: 'The register said',
-    registerThen: { valid: 'known', invalid: 'not known', unknown: 'unknown: no answer' },
+    registerThen: {
+      valid: 'known',
+      invalid: 'not known',
+      unknown: 'unknown: no answer',
+      unasked: 'not asked',
+    },
     hash: 'Hash of the evidence',
   },
   companies: {
