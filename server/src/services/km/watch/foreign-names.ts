@@ -1,7 +1,7 @@
 import type { CompanyReference, Mode } from '@millseal/contract'
 import { signerOf } from '@millseal/proof'
 import type { Wording } from '../../../lib/mail-languages.ts'
-import { oneLine, renderMail, withoutLinks } from '../../../lib/mail-layout.ts'
+import { oneLine, renderMail, timeOf, withoutLinks } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
@@ -116,7 +116,7 @@ const compose = (
     facts: [
       [{ en: 'Name', de: 'Name' }, typeof name === 'string' ? withoutLinks(oneLine(name)) : '–'],
       [{ en: 'Key', de: 'Schlüssel' }, signerOf(transaction) ?? '–'],
-      [{ en: 'Recorded', de: 'Eingetragen' }, timestamp?.toISOString() ?? '–'],
+      [{ en: 'Recorded', de: 'Eingetragen' }, timestamp === undefined ? '–' : timeOf(timestamp)],
       [{ en: 'Transaction', de: 'Transaktion' }, transaction.id],
     ],
     after: [
