@@ -110,7 +110,7 @@ const compose = (
     before: [
       {
         en: `Somebody recorded ${what.en} on the ${mode} ledger that names the VAT id of ${own}. No key of your company signed it.`,
-        de: `Jemand hat im Ledger (${mode}) ${what.de} eingetragen, in der die UID-Nummer von ${own} steht. Kein Schlüssel Ihrer Firma hat sie signiert.`,
+        de: `Jemand hat im Ledger des ${mode === 'test' ? 'Testmodus' : 'Live-Modus'} ${what.de} eingetragen, in der die UID-Nummer von ${own} steht. Kein Schlüssel Ihrer Firma hat sie signiert.`,
       },
     ],
     facts: [

@@ -56,6 +56,7 @@ describe('the mail of an event', () => {
   test('is marked in test mode only', () => {
     assert.match(compose(eventOf({}, { mode: 'test' })).subject, /^\[TEST\] /)
     assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /does not describe real material/)
+    assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /^Mode +Test$/m)
     assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|real material/)
   })
 
