@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
 import { findChromium, launchChromium, listenForFiles } from './chromium.ts'
@@ -76,6 +77,36 @@ export const startConsole = async (options: TestServerOptions = {}): Promise<Con
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+type OfFile = TestServerOptions & {
+  /** What the tests of the file find there. */
+  readonly prepare?: (console: Console) => Promise<void>
+}
+
+/** The console of a test file, open from its first to its last test. `skip` says why its tests cannot run here, or is false. */
+export const consoleOfFile = async ({ prepare, ...options }: OfFile = {}) => {
+  const skip = await lacksChromium()
+  let opened: Console | undefined
+  before(async () => {
+    if (skip !== false) return
+    opened = await startConsole(options)
+    await prepare?.(opened)
+  })
+  after(async () => opened?.[Symbol.asyncDispose]())
+  const get = (): Console => opened ?? assert.fail('The console is opened before the first test')
+  const console: Omit<Console, typeof Symbol.asyncDispose> = {
+    get server() {
+      return get().server
+    },
+    get browser() {
+      return get().browser
+    },
+    open: (given) => get().open(given),
+    signIn: (...given) => get().signIn(...given),
+    assertNoErrors: (expected) => get().assertNoErrors(expected),
+  }
+  return { skip, console }
 }
 
 const watch = (page: Page, errors: string[]): void => {

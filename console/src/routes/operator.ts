@@ -34,7 +34,7 @@ export const operatorRoutes = [
     screen(['operator', 'mails', 'saved-mails'], () => import('../screens/operator/saved-mails.tsx')),
   ),
   createRoute({ ...at, path: '/operator/health', validateSearch: readHealthSearch }).lazy(
-    screen(['operator'], () => import('../screens/operator/health.tsx')),
+    screen(['operator', 'health'], () => import('../screens/operator/health.tsx')),
   ),
   createRoute({ ...at, path: '/operator/audit', validateSearch: readAuditSearch }).lazy(
     screen(['operator', 'audit'], () => import('../screens/operator/audit.tsx')),

@@ -12,7 +12,7 @@ import { SignedIn } from '../shell/signed-in.tsx'
 export const rootRoute = createRootRoute({
   validateSearch: readHereSearch,
   search: { middlewares: [retainSearchParams(['mode', 'company'])] },
-  beforeLoad: () => loadTexts('common', 'shell', 'problems'),
+  beforeLoad: () => loadTexts('common', 'shell', 'problems', 'sentences'),
   notFoundComponent: NotFound,
   errorComponent: Failed,
 })

@@ -1,7 +1,10 @@
+import { useEffect } from 'react'
 import { useTexts } from '../texts/catalog.ts'
 
+/** The other windows know; this one is needed only where the browser does not let it close itself. */
 export const SignedIn = () => {
   const t = useTexts('shell')
+  useEffect(() => window.close(), [])
   return (
     <main className="alone">
       <h1>{t.signedIn}</h1>

@@ -5,6 +5,7 @@ import type { texts as common } from './en/common.ts'
 import type { texts as company } from './en/company.ts'
 import type { texts as events } from './en/events.ts'
 import type { texts as fileTexts } from './en/files.ts'
+import type { texts as health } from './en/health.ts'
 import type { texts as keys } from './en/keys.ts'
 import type { texts as mails } from './en/mails.ts'
 import type { texts as me } from './en/me.ts'
@@ -12,6 +13,7 @@ import type { texts as operator } from './en/operator.ts'
 import type { texts as form } from './en/form.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as savedMails } from './en/saved-mails.ts'
+import type { texts as sentences } from './en/sentences.ts'
 import type { texts as shell } from './en/shell.ts'
 import type { texts as start } from './en/start.ts'
 import type { texts as transactions } from './en/transactions.ts'
@@ -30,6 +32,7 @@ export type Texts = {
   readonly company: typeof company
   readonly events: typeof events
   readonly files: typeof fileTexts
+  readonly health: typeof health
   readonly keys: typeof keys
   readonly mails: typeof mails
   readonly me: typeof me
@@ -37,6 +40,7 @@ export type Texts = {
   readonly form: typeof form
   readonly problems: typeof problems
   readonly 'saved-mails': typeof savedMails
+  readonly sentences: typeof sentences
   readonly shell: typeof shell
   readonly start: typeof start
   readonly transactions: typeof transactions

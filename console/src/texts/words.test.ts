@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { errors } from '@millseal/contract'
 import { germanErrors } from '@millseal/contract/errors-de'
+import { germanSentences } from '@millseal/contract/sentences-de'
 import { de as germanPage } from '../verify/texts/de.ts'
 import { en as englishPage } from '../verify/texts/en.ts'
 
@@ -33,11 +34,13 @@ const pairs: readonly (readonly [english: RegExp, german: RegExp])[] = [
   [/\bVAT ids?\b/, /UID-Nummer/],
   [/\brecovery key\b/i, /wiederherstellungsschlüssel/i],
   [/\bmail hooks?\b/i, /mail-hook/i],
+  [/\bcustomers?\b/i, /kunde/i],
+  [/\bproducts?\b/i, /erzeugnis/i],
 ]
 
 /** Words for what has another word: `Zustand` of steel is how it was treated. */
 const refused =
-  /\b(?:Zustand|Stand|Unternehmen|USt-IdNr|[Vv]erzeichnet|VERZEICHNET|[Aa]ufgezeichnet|Prüfsummen?|Berichtigung|[Bb]erichtig\w+|Unterschrift|unterschr\w+|Admins?|Access-Token|Secret|Notfallschlüssel|(?<!-)Mails?(?!-)|(?<!-)Ids?|[Ee]ine Wallet|[Dd]ie Wallet)\b/
+  /\b(?:Zustand|Stand|Unternehmen|USt-IdNr|[Vv]erzeichnet|VERZEICHNET|[Aa]ufgezeichnet|Prüfsummen?|Berichtigung|[Bb]erichtig\w+|Unterschrift|unterschr\w+|Admins?|Access-Token|Secret|Käufers?|Produkte?s?|Notfallschlüssel|(?<!-)Mails?(?!-)|(?<!-)Ids?|[Ee]ine Wallet|[Dd]ie Wallet)\b/
 
 /** What has one meaning only: with this German word, the English text has the other. */
 const onlyFor: readonly (readonly [german: RegExp, english: RegExp])[] = [
@@ -75,8 +78,10 @@ const paired = (path: string, english: unknown, german: unknown): readonly Pair[
   return leaves(german, path).map(([at, text]) => [at, inEnglish.get(at) ?? '', text])
 }
 
-/** Problems are the errors of the contract. */
-const areas = globSync('*.ts', { cwd: join(here, 'en') }).filter((area) => area !== 'problems.ts')
+/** Problems are the errors of the contract, sentences those of the server. */
+const areas = globSync('*.ts', { cwd: join(here, 'en') }).filter(
+  (area) => area !== 'problems.ts' && area !== 'sentences.ts',
+)
 
 const ofArea = async (area: string): Promise<readonly Pair[]> => {
   const [english, german] = await Promise.all(
@@ -90,9 +95,29 @@ const ofArea = async (area: string): Promise<readonly Pair[]> => {
 
 const said = (template: string): string => template.replaceAll(/\$\{[^}]*\}/g, '…')
 
+const text = String.raw`(?:'((?:\\.|[^'\\])*)'|${'`'}((?:\\.|[^${'`'}\\])*)${'`'})`
+
+/** The texts of pages that have one object per language. */
+const ofPages = (): readonly Pair[] =>
+  globSync('server/src/**/*.ts', { cwd: root, exclude: (path) => path.endsWith('.test.ts') }).flatMap(
+    (path) => {
+      const source = readFileSync(join(root, path), 'utf8')
+      const [, english, german] =
+        /\n {2}en: \{\n(.*?)\n {2}\},\n {2}de: \{\n(.*?)\n {2}\},\n\} satisfies Record<PageLanguage/s.exec(
+          source,
+        ) ?? []
+      if (english === undefined || german === undefined) return []
+      const one = new RegExp(text, 'g')
+      const [inEnglish, inGerman] = [english, german].map((block) =>
+        [...block.matchAll(one)].map(([, quoted = '', template = '']) => said(quoted + template)),
+      )
+      assert.equal(inEnglish?.length, inGerman?.length, `${path} has as many texts in both languages`)
+      return inGerman?.map((words, at): Pair => [path, inEnglish?.[at] ?? '', words]) ?? []
+    },
+  )
+
 /** The texts of mails and pages, which stand beside each other as `en` and `de`. */
 const ofServer = (): readonly Pair[] => {
-  const text = String.raw`(?:'((?:\\.|[^'\\])*)'|${'`'}((?:\\.|[^${'`'}\\])*)${'`'})`
   const wording = new RegExp(String.raw`\ben:\s*${text},\s*de:\s*${text}`, 'g')
   return globSync('server/src/**/*.ts', { cwd: root, exclude: (path) => path.endsWith('.test.ts') }).flatMap(
     (path) =>
@@ -102,11 +127,15 @@ const ofServer = (): readonly Pair[] => {
   )
 }
 
+/** An English word for what has another English word, as the German ones are refused. */
+const refusedInEnglish = /\b(?:Buyers?|Purchasers?)\b/i
+
 const wrongWords = (texts: readonly Pair[]): readonly string[] =>
   texts.flatMap(([path, english, german]) => {
     if (others.test(path) || german === 'Lieferung') return []
     const isOther =
       refused.test(german) ||
+      refusedInEnglish.test(english) ||
       pairs.some(([word, wanted]) => word.test(english) && !wanted.test(german)) ||
       onlyFor.some(([word, wanted]) => word.test(german) && !wanted.test(english))
     return isOther ? [`${path}: ${english} – ${german}`] : []
@@ -132,7 +161,13 @@ describe('the words of the product', () => {
   })
 
   test('are the same in mails and on pages of the server', () => {
-    const texts = ofServer()
+    const texts = [...ofServer(), ...ofPages()]
+    assert.ok(texts.length > 250, `${texts.length} texts`)
+    assert.deepEqual(wrongWords(texts), [])
+  })
+
+  test('are the same in what the server says', () => {
+    const texts = germanSentences.map(([{ source }, german]): Pair => ['sentences', source, german])
     assert.ok(texts.length > 100)
     assert.deepEqual(wrongWords(texts), [])
   })
@@ -156,6 +191,8 @@ describe('the words of the product', () => {
       ['The ledger', 'Das Verzeichnis'],
       ['The log', 'Das Register'],
       ['A mail', 'Eine Mail'],
+      ['The buyer', 'Der Kunde'],
+      ['The customer', 'Der Käufer'],
     ] as const)
       assert.equal(wrongWords([['mails/one', english, german]]).length, 1, german)
     assert.deepEqual(wrongWords([['mails/state', 'State', 'Status']]), [])

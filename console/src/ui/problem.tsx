@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../api/client.ts'
 import { SignInAgain } from '../shell/sign-in-again.tsx'
 import { useTexts } from '../texts/catalog.ts'
+import { useServerWords } from '../texts/server-words.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
 
@@ -17,6 +18,7 @@ type Props = {
 export const Problem = ({ error, title, onRetry, children }: Props) => {
   const t = useTexts('common')
   const sentence = useSentence()(error)
+  const inWords = useServerWords()
   const details = error instanceof ApiError ? (error.answer?.details ?? []) : []
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
@@ -28,7 +30,7 @@ export const Problem = ({ error, title, onRetry, children }: Props) => {
       {details.length > 0 && (
         <ul>
           {details.map((detail) => (
-            <li key={detail}>{detail}</li>
+            <li key={detail}>{inWords(detail)}</li>
           ))}
         </ul>
       )}

@@ -93,7 +93,8 @@ const dropField = (texts: Texts, file: HTMLInputElement, wanted: Wanted): HTMLEl
       h('span', { class: 'muted' }, texts.dropMore),
     ),
     file,
-    ...('webkitdirectory' in folder
+    // Phones offer their files one by one.
+    ...(matchMedia('(any-pointer:fine)').matches
       ? [h('label', { for: 'folder', class: 'second' }, texts.folder), folder]
       : []),
   )

@@ -88,14 +88,14 @@ export const listCertificates = operation({
       Type.String({
         ...limits.searchText,
         description:
-          'Words or parts of words, in any order, all of which occur in number, order, delivery, heats, product, buyer or seller. Case and accents do not matter; words of one or two letters are found at the beginning of a word. Finds certificates until their retention ends',
+          'Words or parts of words, in any order, all of which occur in number, order, delivery, heats, product, customer or seller. Case and accents do not matter; words of one or two letters are found at the beginning of a word. Finds certificates until their retention ends',
       }),
     ),
     sort: Type.Optional(
       oneOf(certificateSorts, {
         default: 'date',
         description:
-          'number: as people count, so 9 comes before 10; party: the buyer of issued and the seller of received certificates. Certificates without one, and those whose retention ended, come last in ascending order',
+          'number: as people count, so 9 comes before 10; party: the customer of issued and the seller of received certificates. Certificates without one, and those whose retention ended, come last in ascending order',
       }),
     ),
     order: Type.Optional(

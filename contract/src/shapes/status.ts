@@ -32,7 +32,14 @@ export const InstallationStatus = output(
     version: Type.String(),
     publicUrl: Type.String(),
     database: output('DatabaseStatusDto', { ...part, version: Type.Optional(Type.String()) }),
-    jobs: output('JobsStatusDto', { ...part, waiting: Count, failed: Count }),
+    jobs: output('JobsStatusDto', {
+      ...part,
+      waiting: Count,
+      failed: Count,
+      overdueSeconds: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'For how long the oldest job that waits has been due' }),
+      ),
+    }),
     logs: Type.Array(LogStatus),
     mails: output('MailsStatusDto', {
       ...part,
@@ -43,6 +50,7 @@ export const InstallationStatus = output(
     webhooks: output('WebhooksStatusDto', { ...part, failing: Count, newest: Type.Optional(FailingHook) }),
     vatRegister: output('VatRegisterStatusDto', {
       ...part,
+      lookedUp: Type.Boolean({ description: 'Whether VAT ids are looked up: false if MILLSEAL_VIES is off' }),
       askedAt: Type.Optional(
         Type.String({ format: 'date-time', description: 'When this process last asked it' }),
       ),

@@ -63,6 +63,7 @@ describe('the status of the installation', () => {
     assert.deepEqual([status.mails.transport, status.mails.failed], ['folder', 0])
     assert.deepEqual([status.webhooks.failing, status.webhooks.newest], [0, undefined])
     assert.match(status.vatRegister.says, /MILLSEAL_VIES is off/)
+    assert.equal(status.vatRegister.lookedUp, false)
   })
 
   test('counts failed notarizations, refused mails and failing webhooks, and names the newest webhook', async () => {
@@ -109,10 +110,28 @@ describe('the status of the installation', () => {
     })
   })
 
+  test('does not call a queue healthy in which due jobs wait because no process runs them', async () => {
+    await using server = await startTestServer({ environment: { MILLSEAL_ROLES: 'api' } })
+    const operator = await signUpOperator(server)
+    const email = 'nobody-mails@example.com'
+    await server
+      .client()
+      .registerUser({ body: { username: 'waits', email, password: 'correct horse battery' } })
+    const { jobs: early } = await readUntil(server, operator, ({ jobs }) => (jobs.waiting ?? 0) > 0)
+    assert.equal(early.state, 'ok')
+    await write(server, `update pgboss.job set start_after = now() - interval '11 minutes'`, [])
+    const { jobs } = await readUntil(server, operator, (status) => (status.jobs.overdueSeconds ?? 0) > 600)
+    assert.equal(jobs.state, 'degraded')
+    assert.match(jobs.says, /due for 11 minutes/)
+  })
+
   test('answers although the mail server and the VAT register do not, and shows no password', async () => {
     const environment = { SMTP_URL: 'smtp://user:secret@127.0.0.1:1', MILLSEAL_VIES: 'http://127.0.0.1:1' }
     await using server = await startTestServer({ environment })
     const operator = await signUpOperator(server)
+    const { vatRegister: unasked } = await read(server, operator)
+    assert.deepEqual([unasked.lookedUp, unasked.askedAt], [true, undefined])
+    assert.match(unasked.says, /not asked yet/)
     await server.client(operator.accessToken).validateVatId({ query: { vatId: 'ATU74488404' } })
     const { mails, vatRegister, database } = await readUntil(
       server,

@@ -25,6 +25,8 @@ type Parts = Pick<Ports, 'database' | 'jobs' | 'mailer' | 'clock'> & {
 type Part = Pick<InstallationStatus['database'], 'state' | 'says'>
 
 const dayMs = 86_400_000
+/** Work that waits longer may wait for ever: no process may have the role `worker`. */
+const maxOverdueSeconds = 600
 /** An answer that takes longer is left out, so that the whole is quick. */
 const waitMs = 500
 const checks = { maxAgeMs: 30_000, waitMs, deadlineMs: 10_000 }
@@ -95,8 +97,14 @@ const jobsStatus = async ({ jobs }: Parts): Promise<InstallationStatus['jobs']> 
   const counts = await jobs.counts()
   const sum = (of: 'waiting' | 'failed') => counts.reduce((total, count) => total + count[of], 0)
   const [waiting, failed] = [sum('waiting'), sum('failed')]
+  const overdueSeconds = Math.floor(Math.max(0, ...counts.map((count) => count.overdueSeconds)))
+  const facts = { waiting, failed, overdueSeconds }
   const says = `${waiting} wait; ${failed} failed in the past month`
-  return { ...(failed > 0 ? degraded(says) : ok(says)), waiting, failed }
+  if (overdueSeconds > maxOverdueSeconds) {
+    const minutes = Math.floor(overdueSeconds / 60)
+    return { ...degraded(`${says}; the oldest has been due for ${minutes} minutes`), ...facts }
+  }
+  return { ...(failed > 0 ? degraded(says) : ok(says)), ...facts }
 }
 
 type Counted = Part & Partial<MailCounts>
@@ -150,11 +158,12 @@ const logStatus = async ({ ledgers }: Parts, mode: LogStatus['mode']): Promise<O
 }
 
 const vatStatus = ({ config, vatRegistry }: Parts): InstallationStatus['vatRegister'] => {
-  if (config.vies === 'off') return ok('VAT ids are not looked up: MILLSEAL_VIES is off')
+  if (config.vies === 'off')
+    return { ...ok('VAT ids are not looked up: MILLSEAL_VIES is off'), lookedUp: false }
   const { last } = vatRegistry
-  if (last === undefined) return ok('The register was not asked since the start of this process')
-  const askedAt = last.at.toISOString()
+  if (last === undefined) return { ...ok('The register was not asked yet'), lookedUp: true }
+  const asked = { lookedUp: true, askedAt: last.at.toISOString() }
   return last.failure === undefined
-    ? { ...ok('The register answered'), askedAt }
-    : { ...degraded(`The register did not answer: ${last.failure}`), askedAt }
+    ? { ...ok('The register answered'), ...asked }
+    : { ...degraded(`The register did not answer: ${last.failure}`), ...asked }
 }

@@ -60,11 +60,11 @@ export const renderMail = (content: MailContent): RenderedMail => {
 /** Puts a value on one line and limits its length, so it cannot imitate other lines or fill the mail. */
 export const oneLine = (text: string, longest: number = longestValue): string => plainLine(text, longest)
 
+/** The same in every language and for every reader. */
+export const timeOf = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
 /** A name with a space after each dot and colon, so that no mail program makes a link of it: `evil. example`. */
 export const withoutLinks = (name: string): string => name.replaceAll(/[.:\u3002\uff0e\uff61](?=\S)/gu, '$& ')
-
-/** The same sentence in every language. */
-export const wording = (text: string): Wording => ({ en: text, de: text })
 
 const shownOf = (content: MailContent): ShownMail => {
   const { languages, sender } = content

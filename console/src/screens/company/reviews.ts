@@ -1,4 +1,4 @@
-import type { Company, Review } from '@millseal/contract'
+import type { Company, Review, ReviewEvidence } from '@millseal/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
@@ -32,3 +32,10 @@ export const reviewStateOf = (
   if (reviews === undefined) return undefined
   return reviews[0]?.decision === 'rejected' ? 'rejected' : 'waiting'
 }
+
+/** A register that nobody asked did not fail to answer. */
+export const registerFinding = ({
+  register,
+  checkedAt,
+}: ReviewEvidence): ReviewEvidence['register'] | 'unasked' =>
+  register === 'unknown' && checkedAt === undefined ? 'unasked' : register

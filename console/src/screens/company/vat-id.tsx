@@ -5,6 +5,7 @@ import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Card, type Fact, Facts, Fold } from '../../ui/screen.tsx'
+import { registerFinding } from './reviews.ts'
 
 type Props = { readonly company: Company; readonly review: Review | undefined }
 
@@ -23,7 +24,7 @@ const Evidence = ({ review: { evidence, evidenceHash } }: { readonly review: Rev
   const { time } = useFormats()
   const facts: readonly Fact[] = [
     [t.id, evidence.vatId],
-    [t.register, t.registerFindings[evidence.register]],
+    [t.register, t.registerFindings[registerFinding(evidence)]],
     [t.registeredName, evidence.registeredName],
     [t.registeredAddress, evidence.registeredAddress],
     [t.checkedAt, evidence.checkedAt === undefined ? undefined : time(evidence.checkedAt)],

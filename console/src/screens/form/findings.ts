@@ -18,7 +18,10 @@ import { aboutOf, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { codedIn } from './tables.ts'
 
 type Words = Texts['form']
-type About = Pick<FormContext, 'store' | 'root' | 'labels' | 'language' | 'names'> & { readonly t: Words }
+type About = Pick<FormContext, 'store' | 'root' | 'labels' | 'language' | 'names'> & {
+  readonly t: Words
+  readonly inWords: (sentence: string) => string
+}
 
 export type Raw = { readonly pointer: string; readonly reason: string }
 
@@ -117,7 +120,9 @@ const place = (about: About, { pointer, reason }: Raw): readonly Placed[] => {
   )
     return []
   if (/^must be an? /.test(reason) && isOfKind(shape.kind, value)) return []
-  return [{ kind: 'wrong', pointer: fieldAt(about, pointer).pointer, text: inWords(about, schemas, reason) }]
+  return [
+    { kind: 'wrong', pointer: fieldAt(about, pointer).pointer, text: wrongInWords(about, schemas, reason) },
+  ]
 }
 
 const isForbidden = ({ root, store }: About, pointer: string, name: string): boolean => {
@@ -132,7 +137,7 @@ const isOfKind = (kind: string, value: Json | undefined): boolean =>
   (kind === 'number' && typeof value === 'number') ||
   (kind === 'boolean' && typeof value === 'boolean')
 
-const inWords = ({ root, t }: About, schemas: Schemas, reason: string): string => {
+const wrongInWords = ({ root, t, inWords }: About, schemas: Schemas, reason: string): string => {
   const { description, example } = aboutOf(root, schemas)
   const shown = typeof example === 'string' ? example : undefined
   const number = Number(/-?\d+(?:\.\d+)?/.exec(reason)?.[0] ?? 0)
@@ -150,7 +155,7 @@ const inWords = ({ root, t }: About, schemas: Schemas, reason: string): string =
   if (reason.includes('same item twice')) return t.wrong.twice
   if (/must be >=? /.test(reason)) return t.wrong.atLeast(number)
   if (/must be <=? /.test(reason)) return t.wrong.atMost(number)
-  return t.wrong.other(reason)
+  return t.wrong.other(inWords(reason))
 }
 
 /** What only a condition of the schema asks for, if nothing else is missing in the same group. */
@@ -210,14 +215,14 @@ export const oddValues = (about: About): readonly Placed[] =>
     return [{ kind: 'advice', pointer: group, text: about.t.advice(about.t.noNumber(value)) }]
   })
 
-const adviceInWords = ({ t, language }: About, reason: string): string => {
+const adviceInWords = ({ t, language, inWords }: About, reason: string): string => {
   const [, actual, side, limit] =
     /^is (.+), (above|below) the (?:maximum|minimum) of (.+)$/.exec(reason) ?? []
   if (actual !== undefined && limit !== undefined) {
     const [value, bound] = [actual, limit].map((text) => showNumber(text, language === 'de'))
     return side === 'above' ? t.above(value ?? '', bound ?? '') : t.below(value ?? '', bound ?? '')
   }
-  return Object.entries(t.unusual).find(([begin]) => reason.startsWith(begin))?.[1] ?? reason
+  return Object.entries(t.unusual).find(([begin]) => reason.startsWith(begin))?.[1] ?? inWords(reason)
 }
 
 /** Writes findings where the fields listen. Those that stay the same draw nothing. */

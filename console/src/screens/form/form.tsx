@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import { Problem } from '../../ui/problem.tsx'
+import { Notice, Problem } from '../../ui/problem.tsx'
 import { Loading, Screen as Frame } from '../../ui/screen.tsx'
 import { beginEmpty, beginLike } from './begin.ts'
 import { Choose } from './choose.tsx'
@@ -15,7 +15,7 @@ import './form.css'
 /** A new certificate by form: of a family, like a former one, or a draft that this browser has. */
 export const Screen = () => {
   const t = useTexts('form')
-  const { session, membership } = useHere()
+  const { session, membership, may } = useHere()
   const { draft: id, family, version, from, replaces } = readFormSearch(useSearch({ strict: false }))
   const owner = session.me.id
   const draft = useMemo(() => (id === undefined ? undefined : readDraft(id, owner)), [id, owner])
@@ -38,6 +38,11 @@ export const Screen = () => {
   return (
     <Frame title={t.title}>
       {id !== undefined && <p role="status">{t.noSuchDraft}</p>}
+      {!may('notarizeCertificate') && (
+        <Notice kind="warn">
+          <p>{t.mayNot}</p>
+        </Notice>
+      )}
       <Choose owner={owner} company={membership.company.id} />
     </Frame>
   )

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import type { Texts } from '../../texts/languages.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
@@ -180,12 +181,14 @@ const NoIdentity = ({ mode }: { readonly mode: 'test' | 'live' }) => {
 }
 
 /** Findings that belong to no field. */
-const Others = ({ found }: Pick<Props, 'found'>) =>
-  found.others.map(({ pointer, reason }) => (
+const Others = ({ found }: Pick<Props, 'found'>) => {
+  const inWords = useServerWords()
+  return found.others.map(({ pointer, reason }) => (
     <p key={pointer + reason} className="problem">
-      {pointer} {reason}
+      {pointer} {inWords(reason)}
     </p>
   ))
+}
 
 /** What looks unusual in a valid certificate. A place that the form does not show yet can be opened. */
 const Advice = ({ advice }: { readonly advice: readonly Placed[] }) => {

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
@@ -28,6 +29,7 @@ const pollMs = 700
 export const Submitted = ({ id, draft, replaces, company, onBack }: Props) => {
   const t = useTexts('form')
   const format = useFormats()
+  const inWords = useServerWords()
   const { data: certificate, error } = useQuery({
     queryKey: ['form-submitted', id],
     queryFn: () => api.readCertificate({ params: { id }, company }),
@@ -47,7 +49,7 @@ export const Submitted = ({ id, draft, replaces, company, onBack }: Props) => {
         <p>
           <strong>{t.failed}</strong>
         </p>
-        <p>{certificate.error}</p>
+        {certificate.error !== undefined && <p>{inWords(certificate.error)}</p>}
         <span>
           <Button onPress={onBack}>{t.backToForm}</Button>
         </span>

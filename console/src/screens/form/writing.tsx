@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useLanguage, useTexts } from '../../texts/catalog.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { formQuery, givenIn, languagesPointer } from './begin.ts'
 import { type Check, checkQuery, pageQuery } from './check.ts'
 import type { Draft } from './drafts.ts'
@@ -69,6 +70,7 @@ const useContextOf = (draft: Draft, stores: Stores) => {
 
 export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: WritingProps) => {
   const t = useTexts('form')
+  const inWords = useServerWords()
   const { context, groups, showMissing } = useContextOf(draft, stores)
   const { revision, settle } = useSettled(stores.store)
   const client = useQueryClient()
@@ -84,7 +86,7 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
     settle()
     return client.fetchQuery(checkOf(stores.store.revision()))
   }
-  const about = { ...context, t }
+  const about = { ...context, t, inWords }
   const place = ({ findings }: Pick<Check, 'findings'>) => placeFindings(about, findings)
   const found = place(check.data ?? { findings: [] })
   const advice = [...placeAdvice(about, check.data?.warnings ?? []), ...oddValues(about)]

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { hasFailed } from '../../api/deliveries.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import { inWords } from '../../texts/in-words.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ReadingDialog } from '../../ui/reading-dialog.tsx'
@@ -115,7 +115,7 @@ type Props = { readonly mail: Mail }
 
 const Result = ({ mail }: Props) => {
   const t = useTexts('mails')
-  const { failures } = useTexts('common')
+  const inWords = useServerWords()
   const { relative } = useFormats()
   const { delivered, deliveryError, nextAttemptAt } = mail
   if (delivered) return <State kind="good">{t.sent}</State>
@@ -123,7 +123,7 @@ const Result = ({ mail }: Props) => {
     <div className="outcome">
       <State kind={hasFailed(mail) ? 'bad' : 'wait'}>{hasFailed(mail) ? t.failed : t.waiting}</State>
       {nextAttemptAt !== undefined && <span className="muted">{t.nextTry(relative(nextAttemptAt))}</span>}
-      {deliveryError !== undefined && <span className="problem">{inWords(deliveryError, failures)}</span>}
+      {deliveryError !== undefined && <span className="problem">{inWords(deliveryError)}</span>}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import type { HealthSearch } from './searches.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ReadingDialog } from '../../ui/reading-dialog.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
@@ -24,7 +25,7 @@ const jobsQuery = (kind: string | undefined) =>
 
 /** What the server gave up: read why, run it again. */
 export const FailedJobs = () => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const { kind }: HealthSearch = useSearch({ strict: false })
   const list = useInfiniteQuery({ ...jobsQuery(kind), refetchInterval: 30_000 })
   const [started, setStarted] = useState<string>()
@@ -62,7 +63,7 @@ export const FailedJobs = () => {
 }
 
 const Kinds = ({ chosen }: { readonly chosen: string | undefined }) => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const narrow = useNarrowing<HealthSearch>()
   const { data } = useInfiniteQuery(jobsQuery(undefined))
   const kinds = new Set(data?.pages.flatMap(({ rows }) => rows.map(({ kind }) => kind)))
@@ -82,19 +83,21 @@ const Kinds = ({ chosen }: { readonly chosen: string | undefined }) => {
 type OnStarted = { readonly onStarted: (kind: string) => void }
 
 const List = ({ jobs, onStarted }: OnStarted & { readonly jobs: readonly FailedJob[] }) => {
-  const t = useTexts('operator')
+  const t = useTexts('health')
+  const { action } = useTexts('operator')
   const { time, number } = useFormats()
+  const inWords = useServerWords()
   return (
     <Table
-      label={t.health.jobsTable}
-      columns={[t.health.kind, t.health.failedAt, t.health.attempts, t.health.error, t.action]}
+      label={t.jobsTable}
+      columns={[t.kind, t.failedAt, t.attempts, t.error, action]}
       lines={jobs.map((job) => ({
         id: job.id,
         cells: [
           <b>{job.kind}</b>,
           time(job.failedAt),
           number(job.attempts),
-          <span className="written">{job.error}</span>,
+          <span className="written">{inWords(job.error)}</span>,
           <span className="row">
             <ReadJob job={job} />
             <RunAgain job={job} onStarted={onStarted} />
@@ -106,14 +109,15 @@ const List = ({ jobs, onStarted }: OnStarted & { readonly jobs: readonly FailedJ
 }
 
 const ReadJob = ({ job }: { readonly job: FailedJob }) => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const { time, number } = useFormats()
+  const inWords = useServerWords()
   return (
     <ReadingDialog
       title={t.readTitle(job.kind)}
       trigger={<Button aria-label={`${t.read}: ${job.kind}, ${time(job.failedAt)}`}>{t.read}</Button>}
     >
-      <p className="written">{job.error}</p>
+      <p className="written">{inWords(job.error)}</p>
       <Facts
         facts={[
           [t.created, time(job.createdAt)],
@@ -130,7 +134,7 @@ const ReadJob = ({ job }: { readonly job: FailedJob }) => {
 }
 
 const RunAgain = ({ job, onStarted }: OnStarted & { readonly job: FailedJob }) => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const { time } = useFormats()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({

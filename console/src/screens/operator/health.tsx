@@ -8,7 +8,7 @@ import { Card, Facts, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { partsOf, usePartSentences } from './parts.ts'
+import { type PartState as StateOfPart, partsOf, stateOf, usePartSentences } from './parts.ts'
 import { Table } from '../../ui/list/table.tsx'
 
 export const Screen = () => (
@@ -18,7 +18,7 @@ export const Screen = () => (
 )
 
 const refreshMs = 10_000
-const kinds = { ok: 'good', degraded: 'swap', down: 'bad' } as const
+const kinds = { ok: 'good', degraded: 'swap', down: 'bad', off: 'gone', unasked: 'wait' } as const
 
 const statusQuery = {
   queryKey: ['operator', 'status'],
@@ -27,7 +27,7 @@ const statusQuery = {
 }
 
 const Health = () => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const { data, error, refetch, dataUpdatedAt } = useQuery(statusQuery)
   return (
     <Frame title={t.title} aside={data !== undefined && <PartState state={data.state} />}>
@@ -42,14 +42,14 @@ const Health = () => {
   )
 }
 
-const PartState = ({ state }: Pick<InstallationStatus, 'state'>) => (
-  <State kind={kinds[state]}>{useTexts('operator').health.states[state]}</State>
+const PartState = ({ state }: { readonly state: StateOfPart }) => (
+  <State kind={kinds[state]}>{useTexts('health').states[state]}</State>
 )
 
 type StatusProps = { readonly status: InstallationStatus; readonly checkedAt: number }
 
 const Status = ({ status, checkedAt }: StatusProps) => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const { clock } = useFormats()
   const sentences = usePartSentences()
   return (
@@ -61,7 +61,7 @@ const Status = ({ status, checkedAt }: StatusProps) => {
           id: name,
           cells: [
             <b>{t.names[name]}</b>,
-            <PartState state={part.state} />,
+            <PartState state={stateOf(status, name, part)} />,
             sentences(status, name).map((sentence) => (
               <span key={sentence} className="below">
                 {sentence}

@@ -2,6 +2,7 @@ import type { Review } from '@millseal/contract'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Card, Facts, Fold } from '../../ui/screen.tsx'
+import { registerFinding } from '../company/reviews.ts'
 import { ReviewState } from './review-state.tsx'
 
 /** Every decision about a company, newest first, with what the register said then. */
@@ -35,7 +36,7 @@ const Decided = ({ review }: { readonly review: Review }) => {
         <span className="muted">{t.by(reviewer.username, time(createdAt))}</span>
       </p>
       {reason !== undefined && <p>{reason}</p>}
-      <Fold title={`${t.evidenceThen}: ${t.registerThen[evidence.register]}`}>
+      <Fold title={`${t.evidenceThen}: ${t.registerThen[registerFinding(evidence)]}`}>
         <Facts
           facts={[
             [t.fields.name, evidence.registeredName],

@@ -2,6 +2,7 @@ import type { LedgerNode, Mode } from '@millseal/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/catalog.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -71,6 +72,7 @@ type OfNode = { readonly node: LedgerNode }
 
 /** The node itself is asked, which can take seconds. */
 const Health = ({ node: { id, mode } }: OfNode) => {
+  const inWords = useServerWords()
   const t = useTexts('operator').networks
   const { data, error } = useQuery({
     queryKey: ['operator', 'nodes', mode, id],
@@ -82,7 +84,7 @@ const Health = ({ node: { id, mode } }: OfNode) => {
   return (
     <>
       <State kind={reachable ? 'good' : 'bad'}>{reachable ? t.reachable : t.unreachable}</State>
-      {reason !== undefined && <span className="muted below">{reason}</span>}
+      {reason !== undefined && <span className="muted below">{inWords(reason)}</span>}
     </>
   )
 }

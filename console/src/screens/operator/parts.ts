@@ -5,9 +5,12 @@ import { type Formats, useFormats } from '../../texts/format.ts'
 import type { Texts } from '../../texts/languages.ts'
 import { companyNameQuery } from './queries.ts'
 
-export type PartName = keyof Texts['operator']['health']['names']
+export type PartName = keyof Texts['health']['names']
 type Part = Pick<LogStatus, 'state' | 'says'>
-type Words = Texts['operator']['health']
+type Words = Texts['health']
+
+/** Due work that waits longer than this waits for a process that runs it. */
+const longSeconds = 600
 
 /** What is broken stands first. */
 const order = { down: 0, degraded: 1, ok: 2 } as const
@@ -27,7 +30,7 @@ export const partsOf = (status: InstallationStatus): readonly { name: PartName; 
 
 /** Sentences about a part in the language of the person, then what the server says if it adds a cause. */
 export const usePartSentences = () => {
-  const t = useTexts('operator').health
+  const t = useTexts('health')
   const formats = useFormats()
   const [company, name] = useFailingCompany()
   return (status: InstallationStatus, part: PartName): readonly string[] => {
@@ -63,7 +66,14 @@ const log =
 const own: Readonly<Record<PartName, (given: Given) => readonly string[]>> = {
   database: ({ status, t }) => (status.database.state === 'ok' ? [t.database(status.database.version)] : []),
   jobs: ({ status: { jobs }, t, formats: { number } }) =>
-    jobs.waiting === undefined ? [] : [t.jobs(number(jobs.waiting), number(jobs.failed ?? 0))],
+    jobs.waiting === undefined
+      ? []
+      : [
+          t.jobs(number(jobs.waiting), number(jobs.failed ?? 0)),
+          ...(jobs.overdueSeconds === undefined || jobs.overdueSeconds <= longSeconds
+            ? []
+            : [t.overdue(number(Math.floor(jobs.overdueSeconds / 60)))]),
+        ],
   test: log('test'),
   live: log('live'),
   mails: ({ status: { mails }, t, formats: { number } }) => [
@@ -76,10 +86,21 @@ const own: Readonly<Record<PartName, (given: Given) => readonly string[]>> = {
     if (count === 0 || newest === undefined) return [t.noFailing]
     return [t.failing(count, newest.host, time(newest.since)), ...(failing === undefined ? [] : [failing])]
   },
-  vatRegister: ({ status: { vatRegister }, t, formats: { time } }) => [
-    ...(vatRegister.state === 'ok' ? [] : [t.vatDown]),
-    vatRegister.askedAt === undefined ? t.vatSilent : t.vatAsked(time(vatRegister.askedAt)),
-  ],
+  vatRegister: ({ status: { vatRegister }, t, formats: { time } }) => {
+    const { state, lookedUp, askedAt } = vatRegister
+    if (!lookedUp) return [t.vatOff]
+    if (askedAt === undefined) return [t.vatSilent]
+    return [...(state === 'ok' ? [] : [t.vatDown]), t.vatAsked(time(askedAt))]
+  },
+}
+
+export type PartState = LogStatus['state'] | 'off' | 'unasked'
+
+/** Nobody can say that a part works before it was used. */
+export const stateOf = ({ vatRegister }: InstallationStatus, name: PartName, part: Part): PartState => {
+  if (name !== 'vatRegister') return part.state
+  if (!vatRegister.lookedUp) return 'off'
+  return vatRegister.askedAt === undefined ? 'unasked' : vatRegister.state
 }
 
 /** The server adds a cause where the numbers do not say it all. */

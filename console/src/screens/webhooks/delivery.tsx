@@ -5,7 +5,7 @@ import { hasFailed } from '../../api/deliveries.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
-import { inWords } from '../../texts/in-words.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -28,7 +28,7 @@ export const useEventWords = (): ((event: Named) => string) => {
 
 export const Result = ({ event }: Props) => {
   const t = useTexts('webhooks')
-  const { failures } = useTexts('common')
+  const inWords = useServerWords()
   const { relative } = useFormats()
   const { delivered, deliveryError, nextAttemptAt } = event
   if (delivered) return <State kind="good">{t.delivered}</State>
@@ -39,7 +39,7 @@ export const Result = ({ event }: Props) => {
         {hasFailed(event) ? t.failed : isBad ? t.failing : t.waiting}
       </State>
       {nextAttemptAt !== undefined && <span className="muted">{t.nextTry(relative(nextAttemptAt))}</span>}
-      {isBad && <span className="problem">{inWords(deliveryError, failures)}</span>}
+      {isBad && <span className="problem">{inWords(deliveryError)}</span>}
     </div>
   )
 }
@@ -83,7 +83,7 @@ export const ReadDelivery = ({ event }: Props) => {
 /** Every attempt with its request and answer, and what was sent. */
 const Content = ({ event: { id } }: Props) => {
   const t = useTexts('webhooks')
-  const { failures } = useTexts('common')
+  const inWords = useServerWords()
   const formats = useFormats()
   const { company } = useHere()
   const { data, error, refetch } = useQuery({
@@ -107,7 +107,7 @@ const Content = ({ event: { id } }: Props) => {
             <strong>{t.attempt(index + 1)}</strong>
             <span className="muted">{formats.time(attempt.startedAt)}</span>
             <span className="muted">{t.tookMs(attempt.durationMs)}</span>
-            <span>{attempt.error === undefined ? attempt.statusCode : inWords(attempt.error, failures)}</span>
+            <span>{attempt.error === undefined ? attempt.statusCode : inWords(attempt.error)}</span>
           </div>
           <AttemptDetails attempt={attempt} />
         </div>

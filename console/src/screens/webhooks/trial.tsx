@@ -1,6 +1,6 @@
 import type { HookTrial } from '@millseal/contract'
 import { useTexts } from '../../texts/catalog.ts'
-import { inWords } from '../../texts/in-words.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { Notice } from '../../ui/problem.tsx'
 import { Fold } from '../../ui/screen.tsx'
 import { AttemptDetails } from './attempt.tsx'
@@ -8,14 +8,14 @@ import { AttemptDetails } from './attempt.tsx'
 /** What the receiver answered to a test before the webhook exists. */
 export const Trial = ({ trial }: { readonly trial: HookTrial }) => {
   const t = useTexts('webhooks')
-  const { failures } = useTexts('common')
+  const inWords = useServerWords()
   const { delivered, statusCode = 0, durationMs, error, payload } = trial
   return (
     <Notice kind={delivered ? 'good' : 'warn'}>
       <p>
         <strong>{delivered ? t.testGood(statusCode, durationMs) : t.testBad}</strong>
       </p>
-      {error !== undefined && <p>{inWords(error, failures)}</p>}
+      {error !== undefined && <p>{inWords(error)}</p>}
       <AttemptDetails attempt={trial} />
       <Fold title={t.payload}>
         <pre className="mono json">{payload}</pre>

@@ -45,7 +45,8 @@ export const texts: Texts['company'] = {
     registerFindings: {
       valid: 'kennt diese Nummer',
       invalid: 'kennt diese Nummer nicht',
-      unknown: 'hat nicht geantwortet',
+      unknown: 'gibt keine Auskunft',
+      unasked: 'wurde nicht abgefragt',
     },
     format: 'Form der Nummer',
     checkDigits: 'Prüfziffern',
@@ -203,7 +204,7 @@ export const texts: Texts['company'] = {
       Inspection: 'Prüfung',
       OtherTests: 'Weitere Prüfungen',
       BusinessTransaction: 'Geschäftsvorgang',
-      Product: 'Produkt',
+      Product: 'Erzeugnis',
       Inspections: 'Prüfungen',
       BusinessRef: 'Geschäftliche Angaben',
       ObjectOfDeclaration: 'Gegenstand der Erklärung',

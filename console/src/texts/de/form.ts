@@ -162,7 +162,7 @@ export const texts: Texts['form'] = {
     twice: 'Derselbe Eintrag steht zweimal hier',
     atLeast: (limit) => `Bitte ${limit} oder mehr eingeben`,
     atMost: (limit) => `Bitte ${limit} oder weniger eingeben`,
-    other: (reason) => `Der Wert stimmt nicht (${reason})`,
+    other: (reason) => `Der Wert ${reason}`,
   },
   identity: 'Identität',
   identityName: (account, index) => `Abteilung ${account}, Schlüssel ${index}`,

@@ -1,5 +1,3 @@
-import type { Sentences } from '../in-words.ts'
-
 export const texts = {
   cancel: 'Cancel',
   close: 'Close',
@@ -10,8 +8,6 @@ export const texts = {
   tryAgain: 'Try again',
   loading: 'Loading …',
   more: 'More',
-  /** Why a delivery or a mail failed: the sentences of the server. */
-  failures: [] as Sentences,
   requestId: 'Request',
   optional: 'optional',
   unreachable: 'The server does not answer. Check your connection, then try again.',

@@ -42,7 +42,8 @@ export const texts = {
     registerFindings: {
       valid: 'knows this id',
       invalid: 'does not know this id',
-      unknown: 'did not answer',
+      unknown: 'gives no information',
+      unasked: 'was not asked',
     },
     format: 'Form of the number',
     checkDigits: 'Check digits',

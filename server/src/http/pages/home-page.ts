@@ -36,7 +36,7 @@ const words = {
   de: {
     heading: 'Werkstoffzeugnisse, die jeder prüfen kann',
     about: [
-      'Ein Werk notarisiert hier seine Zeugnisse: Es zeichnet den Hash jedes Zeugnisses, mit einem eigenen Schlüssel signiert, in einem Ledger auf, an das sich nur anhängen lässt.',
+      'Ein Werk notarisiert hier seine Zeugnisse: Es trägt den Hashwert jedes Zeugnisses, mit einem eigenen Schlüssel signiert, in ein Ledger ein, dem sich nur Einträge hinzufügen lassen.',
       'Wer ein Zeugnis erhält, kann prüfen, dass es so ausgestellt wurde und nichts darin geändert ist.',
       'Dafür braucht niemand ein Konto, und die Datei verlässt den Browser nicht.',
     ],

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { faultsOfScreen } from '../../../test/console-faults.ts'
-import {
-  assertAccessible,
-  assertNoSidewaysScroll,
-  type Console,
-  lacksChromium,
-  startConsole,
-} from '../../../test/console.ts'
+import { assertAccessible, assertNoSidewaysScroll, consoleOfFile } from '../../../test/console.ts'
 import {
   certificateText,
   heading,
@@ -22,16 +16,11 @@ import { newOwner } from '../../../test/machines.ts'
 import { fillCertificates } from '../../../test/many-certificates.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../test/people.ts'
 
-const skip = await lacksChromium()
-let console: Console
 let mill: Mill
-before(async () => {
-  if (skip !== false) return
-  console = await startConsole()
-  mill = await openMill(console.server, 'mill')
-})
-after(async () => {
-  if (skip === false) await console[Symbol.asyncDispose]()
+const { console, skip } = await consoleOfFile({
+  async prepare({ server }) {
+    mill = await openMill(server, 'mill')
+  },
 })
 
 /** The files of an archive by their names, each with the sum that the archive says. */

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { describe, test } from 'node:test'
+import { consoleOfFile } from '../../../test/console.ts'
 import { heading, type Mill, openMill } from '../../../test/console-mill.ts'
 
-const skip = await lacksChromium()
-let console: Console
 let mill: Mill
-before(async () => {
-  if (skip !== false) return
-  console = await startConsole()
-  mill = await openMill(console.server, 'corrector')
-})
-after(async () => {
-  if (skip === false) await console[Symbol.asyncDispose]()
+const { console, skip } = await consoleOfFile({
+  async prepare({ server }) {
+    mill = await openMill(server, 'corrector')
+  },
 })
 
 describe('a clerk who finds a mistake in a certificate', { skip }, () => {

@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { faultsOfScreen, faultsOfWidths, type Looks, watchCalls } from '../../../test/console-faults.ts'
 import { addressesOf, fillScreens, type Places } from '../../../test/console-screens.ts'
-import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { consoleOfFile } from '../../../test/console.ts'
 import { signUp } from '../../../test/people.ts'
 import { makeOperatorIn } from '../../compose/commands.ts'
 
-const skip = await lacksChromium()
-let console: Console
 let places: Places
-before(async () => {
-  if (skip !== false) return
-  console = await startConsole()
-  places = (await fillScreens(console.server)).places
-  await signUp(console.server, 'newcomer')
-  const { email } = await signUp(console.server, 'alone-for-now')
-  await makeOperatorIn(console.server.config, { email })
-})
-after(async () => {
-  if (skip === false) await console[Symbol.asyncDispose]()
+const { console, skip } = await consoleOfFile({
+  async prepare({ server }) {
+    places = (await fillScreens(server)).places
+    await signUp(server, 'newcomer')
+    const { email } = await signUp(server, 'alone-for-now')
+    await makeOperatorIn(server.config, { email })
+  },
 })
 
 describe('every screen fits every window', { skip }, () => {

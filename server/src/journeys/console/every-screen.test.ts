@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import type { Request } from 'playwright-core'
 import { faultsOfScreen, watchCalls } from '../../../test/console-faults.ts'
 import { assertDialogByKeys, faultsOfTabs } from '../../../test/console-keys.ts'
 import { addressesOf, declaredRoutes, fillScreens, type Places } from '../../../test/console-screens.ts'
-import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { consoleOfFile } from '../../../test/console.ts'
 
-const skip = await lacksChromium()
-let console: Console
 let places: Places
-before(async () => {
-  if (skip !== false) return
-  console = await startConsole()
-  places = (await fillScreens(console.server)).places
-})
-after(async () => {
-  if (skip === false) await console[Symbol.asyncDispose]()
+const { console, skip } = await consoleOfFile({
+  async prepare({ server }) {
+    places = (await fillScreens(server)).places
+  },
 })
 
 describe('every screen', { skip }, () => {
@@ -42,19 +38,35 @@ describe('every screen', { skip }, () => {
     console.assertNoErrors()
   })
 
-  test('keeps the focus in its dialogs, which Escape closes, and returns it', async () => {
+  test('keeps the focus in its dialogs, which Escape and Cancel close without a change, and returns it', async () => {
     const page = await console.open()
     await console.signIn(page, { username: 'everything' })
+    const changes: string[] = []
     for (const [address, name] of [
       ['/members', 'Invite a member'],
       ['/automation', 'Add an application'],
+      ['/mails', 'Add a mail hook'],
       ['/keys', 'New identity'],
       [`/keys/${places.identity}`, 'Revoke'],
+      [`/webhooks/${places.webhook}`, 'New secret'],
       [`/certificates/${places.certificate}`, 'Withdraw'],
+      [`/certificates/${places.certificate}`, 'Replace'],
     ] as const) {
       await page.goto(`${console.server.url}/console${address}`)
-      await assertDialogByKeys(page, page.getByRole('button', { name, exact: true }))
+      const button = page.getByRole('button', { name, exact: true })
+      await assertDialogByKeys(page, button)
+      const noteChange = (request: Request) => {
+        if (request.method() !== 'GET') changes.push(`${name}: ${request.method()} ${request.url()}`)
+      }
+      page.on('request', noteChange)
+      await button.click()
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await button.and(page.locator(':focus')).waitFor()
+      page.off('request', noteChange)
     }
+    assert.deepEqual(changes, [])
     console.assertNoErrors()
   })
 })

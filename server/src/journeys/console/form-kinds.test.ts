@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { newClerk } from '../../../test/console-form.ts'
 import { keyboard } from '../../../test/console-hand.ts'
-import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { consoleOfFile } from '../../../test/console.ts'
 
-const skip = await lacksChromium()
-let console: Console
-before(async () => {
-  if (skip === false) console = await startConsole()
-})
-after(async () => {
-  if (skip === false) await console[Symbol.asyncDispose]()
-})
+const { console, skip } = await consoleOfFile()
 
 describe('the first screen of the form', { skip }, () => {
   test('offers each kind once, and the earlier versions of all schemas in one place', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { faultsOfScreen } from '../../../test/console-faults.ts'
-import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { consoleOfFile } from '../../../test/console.ts'
 import {
   checkedForm,
   chemistry,
@@ -17,14 +17,7 @@ import { keyboard } from '../../../test/console-hand.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { password } from '../../../test/people.ts'
 
-const skip = await lacksChromium()
-let console: Console
-before(async () => {
-  if (skip === false) console = await startConsole()
-})
-after(async () => {
-  if (skip === false) await console[Symbol.asyncDispose]()
-})
+const { console, skip } = await consoleOfFile()
 
 const steel = '/new/form?family=en10168&version=1.0.0'
 /** Keeps back the next checks of the form. Each `letGo` waits for one and lets it through. */

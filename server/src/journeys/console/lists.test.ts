@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { keyboard } from '../../../test/console-hand.ts'
 import { newHook, eventsOnce } from '../../../test/webhooks.ts'
@@ -7,21 +7,17 @@ import { signUp } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { answer, startReceiver } from '../../../test/receiver.ts'
 import { type Mill, openMill } from '../../../test/console-mill.ts'
-import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { consoleOfFile } from '../../../test/console.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { makeOperatorIn } from '../../compose/commands.ts'
 import { executeIn } from '../../../test/execute-in.ts'
 
-const skip = await lacksChromium()
-let console: Console
 let mill: Mill
-before(async () => {
-  if (skip !== false) return
-  console = await startConsole({ environment: { MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8' } })
-  mill = await openMill(console.server, 'lister')
-})
-after(async () => {
-  if (skip === false) await console[Symbol.asyncDispose]()
+const { console, skip } = await consoleOfFile({
+  environment: { MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8' },
+  async prepare({ server }) {
+    mill = await openMill(server, 'lister')
+  },
 })
 
 const open = async (screen: string): Promise<Page> => {

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Route } from 'playwright-core'
 import { sampleCertificate } from '../../../test/certificates.ts'
 import { keyboard } from '../../../test/console-hand.ts'
-import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { consoleOfFile } from '../../../test/console.ts'
 import { certificateText, drop, heading, openMill, upload } from '../../../test/console-mill.ts'
 import { eventually } from '../../../test/eventually.ts'
 
-const skip = await lacksChromium()
-let console: Console
-before(async () => {
-  if (skip === false) console = await startConsole()
-})
-after(async () => {
-  if (skip === false) await console[Symbol.asyncDispose]()
-})
+const { console, skip } = await consoleOfFile()
 
 /** Two hundred checks and notarizations take long on a busy machine. */
 const patienceMs = 400_000

@@ -55,7 +55,7 @@ describe('an operator', { skip }, () => {
     const company = await foundBy('founder-six', 'Silent Register Mill')
     const page = await openAsOperator('/operator/reviews')
     await keyboard.press(page.getByRole('link', { name: company.name }))
-    await page.getByText('The register has not answered.').waitFor()
+    await page.getByText('The register gives no information.').waitFor()
     for (const field of [/^Name/, /^Country/])
       await page.getByRole('row', { name: field }).getByRole('cell', { name: 'Unknown' }).waitFor()
     await keyboard.press(page.getByRole('button', { name: 'Verify' }))

@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
-import { foundCompany, password, type Person, signUp } from '../../../test/people.ts'
+import { type Console, consoleOfFile } from '../../../test/console.ts'
+import {
+  foundCompany,
+  password,
+  type Person,
+  signUp,
+  signUpOperator,
+  verifyCompany,
+} from '../../../test/people.ts'
 
-const skip = await lacksChromium()
 const logo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 )
-let console: Console
 let admin: Person
 let reader: Person
 let company: string
 let identity: string
 
 /** A company with an admin, a reader, a wallet of test mode and a public identity. */
-const prepare = async () => {
-  admin = await signUp(console.server, 'astrid')
-  reader = await signUp(console.server, 'rupert')
-  company = (await foundCompany(console.server, admin)).id
-  const client = console.server.client(admin.accessToken)
+const prepare = async ({ server }: Pick<Console, 'server'>) => {
+  admin = await signUp(server, 'astrid')
+  reader = await signUp(server, 'rupert')
+  company = (await foundCompany(server, admin)).id
+  const client = server.client(admin.accessToken)
   await client.addMember({ params: { id: company }, body: { email: reader.email, role: 'read_only' } })
   const at = { company, query: { mode: 'test' } } as const
   const { id: wallet } = await client.createWallet({ ...at, body: {} })
@@ -29,14 +34,7 @@ const prepare = async () => {
   await client.notarizeIdentity({ ...at, params: { identityId: identity }, body: {} })
 }
 
-before(async () => {
-  if (skip !== false) return
-  console = await startConsole()
-  await prepare()
-})
-after(async () => {
-  if (skip === false) await console[Symbol.asyncDispose]()
-})
+const { console, skip } = await consoleOfFile({ prepare })
 
 /** With a new token, because the tests let time pass. */
 const clientOf = async ({ username }: Person) => {
@@ -101,6 +99,37 @@ describe('members', { skip }, () => {
   })
 })
 
+describe('founding a company', { skip }, () => {
+  test('says that a VAT id is too short once it is typed, and asks no register', async () => {
+    const page = await openAs(await signUp(console.server, 'founder'), '/company/new')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const field = page.getByLabel('VAT id')
+    await field.fill('DE 12')
+    assert.equal(await field.getAttribute('aria-invalid'), null, 'nobody has finished typing')
+    await page.keyboard.press('Tab')
+    await page.getByText('This is not a valid VAT id.').waitFor()
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    await page.getByRole('button', { name: 'Create the company', disabled: true }).waitFor()
+    assert.deepEqual(
+      asked.filter((url) => /vat/i.test(url)),
+      [],
+    )
+    console.assertNoErrors()
+  })
+})
+
+describe('the evidence of a review', { skip }, () => {
+  test('does not say of a register that nobody asked that it gives no information', async () => {
+    const owner = await signUp(console.server, 'reviewed')
+    const { id } = await foundCompany(console.server, owner, { name: 'Reviewed Mill' })
+    await verifyCompany(console.server, await signUpOperator(console.server), id)
+    const page = await openAs(owner, '/company')
+    await page.getByText('was not asked', { exact: true }).waitFor()
+    console.assertNoErrors()
+  })
+})
+
 describe('an account', { skip }, () => {
   test('asks to sign in again in a second window, then repeats what was asked', async () => {
     const person = await signUp(console.server, 'stepwise')
@@ -111,7 +140,10 @@ describe('an account', { skip }, () => {
     await page.getByText('The second factor was not switched on').waitFor()
     const opened = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Sign in again' }).click()
-    await signInAgain(await opened, person)
+    const popup = await opened
+    const closed = popup.waitForEvent('close')
+    await signInAgain(popup, person)
+    await closed
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
     console.assertNoErrors()
   })

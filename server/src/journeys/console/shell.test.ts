@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { describe, test } from 'node:test'
+import { consoleOfFile } from '../../../test/console.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { password, signUp } from '../../../test/people.ts'
 
-const skip = await lacksChromium()
-let console: Console
-before(async () => {
-  if (skip === false) console = await startConsole()
-})
-after(async () => {
-  if (skip === false) await console[Symbol.asyncDispose]()
-})
+const { console, skip } = await consoleOfFile()
 
 describe('the console', { skip }, () => {
   test('sends somebody who is not signed in to the sign-in, and back to the same address', async () => {
@@ -37,6 +31,19 @@ describe('the console', { skip }, () => {
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Erste Schritte' }).waitFor()
     assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    console.assertNoErrors()
+  })
+
+  test('keeps its navigation in place while a long page scrolls', async () => {
+    await signUp(console.server, 'scroller')
+    const page = await console.open({ viewport: { width: 1280, height: 500 } })
+    await console.signIn(page, { username: 'scroller' }, '/me')
+    const link = page.getByRole('navigation').getByRole('link', { name: 'My account' })
+    const before = await link.boundingBox()
+    await page.mouse.move(900, 400)
+    await page.mouse.wheel(0, 300)
+    await eventually(async () => (await page.evaluate<number>('window.scrollY')) >= 100)
+    assert.deepEqual(await link.boundingBox(), before)
     console.assertNoErrors()
   })
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../../texts/catalog.ts'
+import { useServerWords } from '../../../texts/server-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { Fold } from '../../../ui/screen.tsx'
@@ -89,8 +90,10 @@ const FaultOf = ({ fault, isOfFile }: { readonly fault: Fault; readonly isOfFile
   const t = useTexts('files')
   const problems = useTexts('problems')
   const common = useTexts('common')
+  const inWords = useServerWords()
   const { code, message, details, requestId } = fault
-  const sentence = (code === undefined ? undefined : problems[code as keyof typeof problems]) ?? message
+  const sentence =
+    (code === undefined ? undefined : problems[code as keyof typeof problems]) ?? inWords(message)
   const rest = details.slice(shownFindings)
   return (
     <>

@@ -1,5 +1,5 @@
 import { useTexts } from '../../../texts/catalog.ts'
-import { inWords } from '../../../texts/in-words.ts'
+import { useServerWords } from '../../../texts/server-words.ts'
 
 /** `/Certificate/CommercialTransaction/A03 must be a string (Document number)` */
 const sentence = /^(\/\S*) (.+?)(?: \(([^()]+)\))?$/
@@ -19,6 +19,7 @@ const readFinding = (detail: string): Finding => {
 /** What was found, each beside the place of the certificate that it is about. */
 export const Findings = ({ details }: { readonly details: readonly string[] }) => {
   const t = useTexts('files')
+  const inWords = useServerWords()
   return (
     <ul className="findings">
       {details.map((detail) => {
@@ -26,8 +27,7 @@ export const Findings = ({ details }: { readonly details: readonly string[] }) =
         return (
           <li key={detail}>
             {label !== undefined && <b>{label} </b>}
-            <span className="mono">{place === '' ? t.wholeCertificate : place}</span>{' '}
-            {inWords(reason, t.reasons)}
+            <span className="mono">{place === '' ? t.wholeCertificate : place}</span> {inWords(reason)}
           </li>
         )
       })}

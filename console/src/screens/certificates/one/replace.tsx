@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { addresses } from '../data/addresses.ts'
 import { numberOf } from '../data/number.ts'
 import type { CertificateSearch } from './certificate-search.ts'
-import { longestReason } from './withdraw.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 export const Replace = ({ certificate }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
@@ -48,14 +48,7 @@ export const Replace = ({ certificate }: { readonly certificate: Certificate }) 
       onConfirm={replace}
     >
       <Replacements certificate={certificate} chosen={chosen} onChosen={setChosen} />
-      <TextField
-        label={t.reasonLabel}
-        hint={t.reasonHint}
-        value={reason}
-        onChange={setReason}
-        maxLength={longestReason}
-        isRequired
-      />
+      <ReasonField value={reason} onChange={setReason} />
     </Confirm>
   )
 }

@@ -1,6 +1,6 @@
 import type { CertificateLife, EventRecord } from '@millseal/contract'
 import { useTexts } from '../../../texts/catalog.ts'
-import { inWords } from '../../../texts/in-words.ts'
+import { useServerWords } from '../../../texts/server-words.ts'
 import { useFormats } from '../../../texts/format.ts'
 
 export type Step = {
@@ -39,6 +39,7 @@ export const useSteps = (): ((
 const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
   const { lifeSteps: t } = useTexts('certificates')
   const { number } = useFormats()
+  const inWords = useServerWords()
   return ({ accepted, rendered, recorded, failed, state }) => {
     const by = accepted.by?.name
     const isPending = state === 'accepted' || state === 'running'
@@ -65,7 +66,15 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
       ...(isPending ? [{ key: 'pending', kind: 'soon', title: t.rendering } as const] : []),
       ...(failed === undefined
         ? []
-        : [{ key: 'failed', kind: 'bad', title: t.failed, text: failed.error, at: failed.at } as const]),
+        : [
+            {
+              key: 'failed',
+              kind: 'bad',
+              title: t.failed,
+              text: inWords(failed.error),
+              at: failed.at,
+            } as const,
+          ]),
     ]
   }
 }
@@ -89,12 +98,12 @@ const useMailStep = (): ((mail: Mail, index: number) => Step) => {
 
 const useDeliveryStep = (): ((delivery: EventRecord) => Step) => {
   const { lifeSteps: t } = useTexts('certificates')
-  const { failures } = useTexts('common')
+  const inWords = useServerWords()
   return ({ id, hook, delivered, deliveryError, nextAttemptAt, updatedAt }) => {
     const host = URL.canParse(hook.connectionUrl) ? new URL(hook.connectionUrl).host : hook.connectionUrl
     if (delivered) return { key: id, kind: 'done', title: t.hookDelivered(host), at: updatedAt }
     const kind = nextAttemptAt === undefined ? 'bad' : 'soon'
-    const text = deliveryError === undefined ? undefined : inWords(deliveryError, failures)
+    const text = deliveryError === undefined ? undefined : inWords(deliveryError)
     return { key: id, kind, title: t.hookWaiting(host), text }
   }
 }

@@ -6,10 +6,8 @@ import { useHere } from '../../../shell/here.ts'
 import { useTexts } from '../../../texts/catalog.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { numberOf } from '../data/number.ts'
-
-export const longestReason = 500
+import { ReasonField } from './reason-field.tsx'
 
 export const Withdraw = ({ certificate }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
@@ -35,14 +33,7 @@ export const Withdraw = ({ certificate }: { readonly certificate: Certificate })
       isReady={reason.trim() !== ''}
       onConfirm={withdraw}
     >
-      <TextField
-        label={t.reasonLabel}
-        hint={t.reasonHint}
-        value={reason}
-        onChange={setReason}
-        maxLength={longestReason}
-        isRequired
-      />
+      <ReasonField value={reason} onChange={setReason} />
     </Confirm>
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { returnAddress } from './return-to.ts'
 
-const home = 'https://seal.example/'
+const home = 'https://seal.example/console/'
 const to = (given: unknown) => returnAddress(given, 'https://seal.example')
 
 describe('the address after a sign-in', () => {
@@ -11,7 +11,7 @@ describe('the address after a sign-in', () => {
     assert.equal(to('/a//b'), 'https://seal.example/a//b')
   })
 
-  test('is the home page for everything else', () => {
+  test('is the console for everything else', () => {
     for (const given of [
       undefined,
       '',

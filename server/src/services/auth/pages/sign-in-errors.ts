@@ -27,12 +27,12 @@ const failures: Partial<Record<ErrorCode, Wording>> = {
     de: 'Dieses Formular kam nicht von unserer Seite.',
   },
   email_unconfirmed: {
-    en: 'Your sign-in service has not verified your e-mail address.',
-    de: 'Ihr Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt.',
+    en: 'Your sign-in service has not verified your e-mail address. Ask the people who run it to do so, then sign in again.',
+    de: 'Ihr Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt. Bitten Sie dessen Betreiber darum und melden Sie sich dann neu an.',
   },
   user_exists: {
-    en: 'The account of this e-mail address belongs to another person at your sign-in service.',
-    de: 'Das Konto mit dieser E-Mail-Adresse gehört bei Ihrem Anmeldedienst zu einer anderen Person.',
+    en: 'The account of this e-mail address belongs to another person at your sign-in service. Ask the operator of this service.',
+    de: 'Das Konto mit dieser E-Mail-Adresse gehört bei Ihrem Anmeldedienst zu einer anderen Person. Wenden Sie sich an den Betreiber dieses Dienstes.',
   },
   unavailable: {
     en: 'The sign-in service cannot be reached right now. Please try again in a moment.',

@@ -43,15 +43,21 @@ const failed = async ({ certificate = sampleCertificate(), mode, error = 'no' }:
 
 let recipients = 0
 /** Sends the mail to a member of the issuer and returns it, its soft and folded line breaks removed. */
-const mailAbout = async (certificateId: string): Promise<string> => {
+const mailAbout = async (certificateId: string, language?: 'de'): Promise<string> => {
   recipients += 1
-  const { email: address } = await signUp(server, `failure-${recipients}`)
+  const { id, email: address, accessToken } = await signUp(server, `failure-${recipients}`)
+  if (language !== undefined)
+    await server.client(accessToken).updateUser({ params: { id }, body: { language } })
   await server.client(mill.admin.accessToken).addMember({
     params: { id: mill.company.id },
     body: { email: address, role: 'operator' },
   })
   await sendFailureMail(deps, jobOf({ certificateId, address }))
-  const [mail = '', ...others] = await server.mailsTo(address, 1, /could not be notarized/)
+  const [mail = '', ...others] = await server.mailsTo(
+    address,
+    1,
+    /could not be notarized|konnte nicht notarisiert werden/,
+  )
   assert.deepEqual(others, [])
   return mail.replaceAll('=\r\n', '').replaceAll('\r\n ', ' ').replaceAll('\r\n', '\n')
 }
@@ -68,6 +74,12 @@ describe('the mail about a failed notarization', () => {
     assert.match(mail, /^The ledger refused it$/m)
     assert.match(mail, /^Nothing was sent to the receivers\. Fix the cause, then submit/m)
     assert.ok(mail.includes(`${server.url}/console/certificates/${id}`))
+  })
+
+  test('says the reason in the language of its reader', async () => {
+    const id = await failed({ error: 'A picture of the document is cut off' })
+    assert.match(await mailAbout(id, 'de'), /^Ein Bild des Zeugnisses ist besch=C3=A4digt$/m)
+    assert.match(await mailAbout(id), /^A picture of the document is cut off$/m)
   })
 
   test('does not mark live mode in the subject', async () => {

@@ -1,7 +1,9 @@
 import type { Mode } from '@millseal/contract'
+import { inWords } from '@millseal/contract/in-words'
+import { germanSentences } from '@millseal/contract/sentences-de'
 import { paths } from '../../../http/pages/links.ts'
 import type { Wording } from '../../../lib/mail-languages.ts'
-import { oneLine, renderMail, wording } from '../../../lib/mail-layout.ts'
+import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
@@ -52,6 +54,12 @@ export const sendFailureMail = async (
   )
 }
 
+/** The reason is stored in English. */
+const reasonOf = (error: string): Wording => ({
+  en: oneLine(error, maxReasonLength),
+  de: oneLine(inWords(error, germanSentences), maxReasonLength),
+})
+
 const outcome: Wording = { en: 'could not be notarized', de: 'konnte nicht notarisiert werden' }
 
 const compose = (
@@ -76,9 +84,7 @@ const compose = (
         en: `The notarization of certificate ${name} (${mode} mode) failed:`,
         de: `Die Notarisierung des Zeugnisses ${name} (${mode === 'test' ? 'Testmodus' : 'Live-Modus'}) ist fehlgeschlagen:`,
       },
-      error === null
-        ? { en: 'The reason is unknown', de: 'Der Grund ist unbekannt' }
-        : wording(oneLine(error, maxReasonLength)),
+      error === null ? { en: 'The reason is unknown', de: 'Der Grund ist unbekannt' } : reasonOf(error),
     ],
     facts: [...namingFacts(certificate), ...goodsFacts(summary, { heats: [] })],
     after: [

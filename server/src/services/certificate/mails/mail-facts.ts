@@ -1,7 +1,7 @@
 import type { CertificateSummary, Mode } from '@millseal/contract'
 import { type Certificate, languagesOf, type Material } from '@millseal/families'
 import { type MailLanguages, mailLanguagesOf, type Wording } from '../../../lib/mail-languages.ts'
-import { type Fact, type MailLink, oneLine } from '../../../lib/mail-layout.ts'
+import { type Fact, type MailLink, oneLine, timeOf } from '../../../lib/mail-layout.ts'
 import type { MailFrame } from '../../user/index.ts'
 import type { StoredCertificate } from '../notarizations/certificates.store.ts'
 import { summaryOf } from '../notarizations/certificates.store.ts'
@@ -16,8 +16,8 @@ export const languagesFor = (
 const labels = {
   number: { en: 'Certificate', de: 'Zeugnis' },
   seller: { en: 'Seller', de: 'Verkäufer' },
-  buyer: { en: 'Buyer', de: 'Käufer' },
-  product: { en: 'Product', de: 'Produkt' },
+  buyer: { en: 'Customer', de: 'Kunde' },
+  product: { en: 'Product', de: 'Erzeugnis' },
   heat: { en: 'Heat or batch', de: 'Schmelze oder Charge' },
   quantity: { en: 'Quantity', de: 'Menge' },
   order: { en: 'Order', de: 'Bestellung' },
@@ -57,8 +57,6 @@ export const ledgerFacts = ({
   [{ en: 'SHA-256', de: 'SHA-256' }, hash],
   [{ en: 'Transaction', de: 'Transaktion' }, transactionId ?? undefined],
 ]
-
-export const timeOf = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const joined = (number: string | undefined, position: string | undefined): string | undefined =>
   number === undefined || position === undefined ? number : `${number} / ${position}`

@@ -1,4 +1,4 @@
-import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import { oneLine, renderMail, timeOf } from '../../../lib/mail-layout.ts'
 import type { Wording } from '../../../lib/mail-languages.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import type { Revocation } from '../../km/index.ts'
@@ -6,7 +6,7 @@ import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
-import { byOperator, testNotice, timeOf, unsubscribeLink } from './mail-facts.ts'
+import { byOperator, testNotice, unsubscribeLink } from './mail-facts.ts'
 
 type RevocationMail = {
   /** Of the revocation. */

@@ -1,7 +1,7 @@
 import type { CompanyReference, Mode } from '@millseal/contract'
 import { signerOf } from '@millseal/proof'
 import type { Wording } from '../../../lib/mail-languages.ts'
-import { oneLine, renderMail, withoutLinks } from '../../../lib/mail-layout.ts'
+import { oneLine, renderMail, timeOf, withoutLinks } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
@@ -110,13 +110,13 @@ const compose = (
     before: [
       {
         en: `Somebody recorded ${what.en} on the ${mode} ledger that names the VAT id of ${own}. No key of your company signed it.`,
-        de: `Jemand hat im Ledger (${mode}) ${what.de} eingetragen, in der die UID-Nummer von ${own} steht. Kein Schlüssel Ihrer Firma hat sie signiert.`,
+        de: `Jemand hat im Ledger des ${mode === 'test' ? 'Testmodus' : 'Live-Modus'} ${what.de} eingetragen, in der die UID-Nummer von ${own} steht. Kein Schlüssel Ihrer Firma hat sie signiert.`,
       },
     ],
     facts: [
       [{ en: 'Name', de: 'Name' }, typeof name === 'string' ? withoutLinks(oneLine(name)) : '–'],
       [{ en: 'Key', de: 'Schlüssel' }, signerOf(transaction) ?? '–'],
-      [{ en: 'Recorded', de: 'Eingetragen' }, timestamp?.toISOString() ?? '–'],
+      [{ en: 'Recorded', de: 'Eingetragen' }, timestamp === undefined ? '–' : timeOf(timestamp)],
       [{ en: 'Transaction', de: 'Transaktion' }, transaction.id],
     ],
     after: [

@@ -56,6 +56,7 @@ describe('the mail of an event', () => {
   test('is marked in test mode only', () => {
     assert.match(compose(eventOf({}, { mode: 'test' })).subject, /^\[TEST\] /)
     assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /does not describe real material/)
+    assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /^Mode +Test$/m)
     assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|real material/)
   })
 
@@ -64,7 +65,7 @@ describe('the mail of an event', () => {
     const event = eventOf(certificate, { resource: 'certificates', action: 'notarize_one' })
     const { subject, textContent } = compose(event)
     assert.equal(subject, 'A certificate of the company was notarized: MC 4711/b')
-    for (const label of ['Seller', 'Buyer', 'Product'])
+    for (const label of ['Seller', 'Customer', 'Product'])
       assert.match(textContent, new RegExp(`^${label} +\\S`, 'm'))
     assert.equal(compose(event).attachmentName, 'certificate-MC-4711-b.json')
     const unknown = eventOf({ RefSchemaUrl: 'x' }, { resource: 'certificates', action: 'notarize_one' })

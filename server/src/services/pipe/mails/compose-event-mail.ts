@@ -46,7 +46,7 @@ export const composeEventMail = ({
     heading,
     notice: event.mode === 'test' ? words.test : undefined,
     before: [aboutCompany(oneLine(companyName), fitsInMail(event.payload.length, mailBytes))],
-    facts: [...facts, [words.mode, event.mode], [words.eventId, event.eventId]],
+    facts: [...facts, [words.mode, event.mode === 'test' ? 'Test' : 'Live'], [words.eventId, event.eventId]],
     after: [],
     button: { label: words.open, url: consoleUrl },
     why: words.why,

@@ -72,8 +72,8 @@ export const mailWords = {
   id: { en: 'ID', de: 'ID' },
   certificate: { en: 'Certificate', de: 'Zeugnis' },
   seller: { en: 'Seller', de: 'Verkäufer' },
-  buyer: { en: 'Buyer', de: 'Käufer' },
-  product: { en: 'Product', de: 'Produkt' },
+  buyer: { en: 'Customer', de: 'Kunde' },
+  product: { en: 'Product', de: 'Erzeugnis' },
   order: { en: 'Order', de: 'Bestellung' },
   delivery: { en: 'Delivery', de: 'Lieferung' },
 } as const satisfies Readonly<Record<string, Wording>>

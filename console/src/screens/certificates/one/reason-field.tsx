@@ -1,0 +1,14 @@
+import { useTexts } from '../../../texts/catalog.ts'
+import { TextField } from '../../../ui/field.tsx'
+
+type Props = { readonly value: string; readonly onChange: (reason: string) => void }
+
+const longestReason = 500
+
+/** Why a certificate is withdrawn or replaced, which receivers read. */
+export const ReasonField = (props: Props) => {
+  const t = useTexts('certificates')
+  return (
+    <TextField {...props} label={t.reasonLabel} hint={t.reasonHint} maxLength={longestReason} isRequired />
+  )
+}
