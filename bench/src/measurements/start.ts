@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { attachEmbedded } from '../../../server/src/adapters/database/embedded/attach.ts'
 import type { Database } from '../../../server/src/ports/database/database.ts'
 import { silentLog } from '../../../server/test/silent-log.ts'
+import { countTransactions } from '../../../server/test/transaction-count.ts'
 import { descendantsMegabytesOf, residentMegabytesOf } from '../processes.ts'
 import { startServer } from '../product.ts'
 import { median, rateOf } from '../rounds.ts'
@@ -30,7 +30,7 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   report.value('memory of its PostgreSQL', database, 'MB', { note: 'PSS, all its processes' })
   await using own = await attachEmbedded({ dataDir: join(folder, 'a'), ...asBench })
   if (own === undefined) throw new Error('The server has no database')
-  const idle = await rateOf(() => countTransactions(own), server.pid)
+  const idle = await rateOf(() => transactionsOf(own), server.pid)
   report.rate('transactions of the idle server', idle, {
     goal: { atMost: 5 },
     note: `in ${idleMs / 1_000} s`,
@@ -40,14 +40,9 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
 const asBench = { applicationName: 'bench', maxConnections: 1, log: silentLog }
 const idleMs = 30_000
 
-/** PostgreSQL counts a transaction up to a second after its end, and ours as well: two of them. */
-const countTransactions = async ({ query }: Database): Promise<number> => {
-  const count = async (): Promise<number> => {
-    const { rows } = await sql<{ count: number }>`
-      select sum(xact_commit + xact_rollback)::int as count from pg_stat_database`.execute(query)
-    return rows[0]?.count ?? Number.NaN
-  }
-  const before = await count()
+/** Two of them are ours. */
+const transactionsOf = async (database: Database): Promise<number> => {
+  const before = await countTransactions(database)
   await pause(idleMs)
-  return (await count()) - before
+  return (await countTransactions(database)) - before
 }
