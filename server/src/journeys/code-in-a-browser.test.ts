@@ -170,6 +170,20 @@ describe('the code on paper, scanned into a real browser', { skip }, () => {
     await context.close()
   })
 
+  test('offers to choose a folder where there is a mouse, and not on a phone', async () => {
+    const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+    for (const [options, offered] of [
+      [{}, 1],
+      [phone, 0],
+    ] as const) {
+      const page = await browser.newPage(options)
+      await page.goto(paperOf('live').address)
+      await page.locator('#file').waitFor({ state: 'attached' })
+      assert.equal(await page.locator('#folder').count(), offered)
+      await page.close()
+    }
+  })
+
   test('that is unknown says so and asks for the file, whose verdict is not that of the paper', async () => {
     const page = await scan(`${server.url}/v/${'A'.repeat(22)}`)
     const { tones, says, text } = await shownOn(page)
