@@ -32,7 +32,7 @@ export const lacksRabbitMq = (): Promise<string | false> =>
  * Runs a program in a process group of its own, and kills the group when descriptor 3 closes: when this process ends, for
  * whatever reason.
  */
-const endWithParent = '(cat <&3 >/dev/null; kill -9 0) & exec "$@" 3<&-'
+export const endWithParent = '(cat <&3 >/dev/null; kill -9 0) & exec "$@" 3<&-'
 const publisher = { name: 'millseal', password: 'publisher-of-tests' }
 
 /** A RabbitMQ for one test, on free ports, with the configuration file that operators use. */

@@ -28,8 +28,8 @@ export interface ReverseProxy extends AsyncDisposable {
 type Prepared = {
   readonly folder: string
   readonly ports: { readonly http: number; readonly https: number; readonly questions: number }
-  /** The servers behind it: host and port. */
-  readonly servers: readonly [string, string]
+  /** The servers behind it, host and port, in place of 127.0.0.1:8080 and those after it. */
+  readonly servers: readonly string[]
 }
 
 export type ProxyKind = {
@@ -47,6 +47,9 @@ const deployed = join(import.meta.dirname, '../../deploy')
 const nginx = '/usr/sbin/nginx'
 const caddy = '/usr/bin/caddy'
 
+const shippedServers = (servers: readonly string[]): (readonly [string, string])[] =>
+  servers.map((server, index) => [`127.0.0.1:${8080 + index}`, server])
+
 /** Fails if the file no longer has what the test must replace. */
 const replace = (text: string, replacements: readonly (readonly [string, string])[]): string =>
   replacements.reduce((current, [before, after]) => {
@@ -54,54 +57,55 @@ const replace = (text: string, replacements: readonly (readonly [string, string]
     return current.replaceAll(before, after)
   }, text)
 
-export const proxies: readonly ProxyKind[] = [
-  {
-    name: 'nginx',
-    stopSignal: 'SIGTERM',
-    lacks: () => lacksPackage({ name: 'nginx-light', file: nginx }),
-    async prepare({ folder, ports, servers: [first, second] }) {
-      const site = await readFile(join(deployed, 'nginx/millseal.conf'), 'utf8')
-      const configuration = replace(site, [
-        ['127.0.0.1:8080', first],
-        ['127.0.0.1:8081', second],
-        ['listen 80;', `listen 127.0.0.1:${ports.http};`],
-        ['listen [::]:80;', ''],
-        ['listen 443 ssl http2;', `listen 127.0.0.1:${ports.https} ssl http2;`],
-        ['listen [::]:443 ssl http2;', ''],
-        ['127.0.0.1:8090', `127.0.0.1:${ports.questions}`],
-        ['/etc/ssl/millseal', folder],
-      ])
-      const file = join(folder, 'nginx.conf')
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-        .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-        .join(' ')
-      await writeFile(
-        file,
-        `user root; daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/errors notice;\n` +
-          `events {}\nhttp { access_log off; ${temporary}\n${configuration}\n}\n`,
-      )
-      return [nginx, '-e', join(folder, 'errors'), '-c', file]
-    },
-    async mark(folder, host) {
-      const file = join(folder, 'nginx.conf')
-      const configuration = (await readFile(file, 'utf8'))
-        .replaceAll(/^( *server [\d.:]+ max_fails=.*?) down;$/gm, '$1;')
-        .replaceAll(/^ *server ([\d.:]+) max_fails=.*?(?=;$)/gm, (line, found: string) =>
-          found === host ? `${line} down` : line,
-        )
-      await writeFile(file, configuration)
-      return /worker process \d+ exited/g
-    },
+/** With these files below /etc/nginx/conf.d/. */
+export const nginxWith = (sites: readonly string[]): ProxyKind => ({
+  name: 'nginx',
+  stopSignal: 'SIGTERM',
+  lacks: () => lacksPackage({ name: 'nginx-light', file: nginx }),
+  async prepare({ folder, ports, servers }) {
+    const site = await Promise.all(sites.map((path) => readFile(path, 'utf8')))
+    const configuration = replace(site.join('\n'), [
+      ...shippedServers(servers),
+      ['listen 80;', `listen 127.0.0.1:${ports.http};`],
+      ['listen [::]:80;', ''],
+      ['listen 443 ssl http2;', `listen 127.0.0.1:${ports.https} ssl http2;`],
+      ['listen [::]:443 ssl http2;', ''],
+      ['127.0.0.1:8090', `127.0.0.1:${ports.questions}`],
+      ['/etc/ssl/millseal', folder],
+    ])
+    const file = join(folder, 'nginx.conf')
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+      .join(' ')
+    await writeFile(
+      file,
+      `user root; daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/errors notice;\n` +
+        `events {}\nhttp { access_log off; ${temporary}\n${configuration}\n}\n`,
+    )
+    return [nginx, '-e', join(folder, 'errors'), '-c', file]
   },
+  async mark(folder, host) {
+    const file = join(folder, 'nginx.conf')
+    const configuration = (await readFile(file, 'utf8'))
+      .replaceAll(/^( *server [\d.:]+ max_fails=.*?) down;$/gm, '$1;')
+      .replaceAll(/^ *server ([\d.:]+) max_fails=.*?(?=;$)/gm, (line, found: string) =>
+        found === host ? `${line} down` : line,
+      )
+    await writeFile(file, configuration)
+    return /worker process \d+ exited/g
+  },
+})
+
+export const proxies: readonly ProxyKind[] = [
+  nginxWith([join(deployed, 'nginx/millseal.conf')]),
   {
     name: 'Caddy',
     stopSignal: 'SIGKILL',
     lacks: () => lacksPackage({ name: 'caddy', file: caddy }),
-    async prepare({ folder, ports, servers: [first, second] }) {
+    async prepare({ folder, ports, servers }) {
       const site = await readFile(join(deployed, 'caddy/Caddyfile'), 'utf8')
       const configuration = replace(site, [
-        ['127.0.0.1:8080', first],
-        ['127.0.0.1:8081', second],
+        ...shippedServers(servers),
         ['127.0.0.1:8090', `127.0.0.1:${ports.questions}`],
         ['# tls /etc/ssl/millseal', `tls ${folder}`],
         ['/etc/ssl/millseal', folder],
@@ -117,18 +121,14 @@ export const proxies: readonly ProxyKind[] = [
 /** The proxy of Debian with the file that operators use; only ports, paths and the certificate are others. */
 export const startProxy = async (
   kind: ProxyKind,
-  servers: readonly [string, string],
+  servers: readonly string[],
+  hosts: readonly string[] = [proxyHost],
 ): Promise<ReverseProxy> => {
   await using opened = new AsyncDisposableStack()
   const { path: folder } = opened.use(await makeTemporaryFolder())
   const ports = { http: await freePort(), https: await freePort(), questions: await freePort() }
-  const certificate = await makeCertificate(folder)
-  const hosts = servers.map(hostOf)
-  const [command = '', ...args] = await kind.prepare({
-    folder,
-    ports,
-    servers: [hosts[0] ?? '', hosts[1] ?? ''],
-  })
+  const certificate = await makeCertificate(folder, hosts)
+  const [command = '', ...args] = await kind.prepare({ folder, ports, servers: servers.map(hostOf) })
   await mkdir(join(folder, 'home'))
   const child = spawn(command, args, {
     env: { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'home') },
@@ -173,8 +173,8 @@ export const startProxy = async (
 
 const hostOf = (url: string): string => `127.0.0.1:${new URL(url).port}`
 
-const makeCertificate = async (folder: string): Promise<string> => {
-  const { certificate, key } = makeSelfSigned([proxyHost], new Date())
+const makeCertificate = async (folder: string, hosts: readonly string[]): Promise<string> => {
+  const { certificate, key } = makeSelfSigned(hosts, new Date())
   await writeFile(join(folder, 'fullchain.pem'), certificate)
   await writeFile(join(folder, 'key.pem'), key)
   return certificate
@@ -194,6 +194,8 @@ const isOpen = async (port: number): Promise<boolean> => {
 
 export type Asked = {
   readonly path: string
+  /** Default: that of the proxy. */
+  readonly host?: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -210,17 +212,17 @@ export type Answer = {
   readonly text: string
 }
 
-/** A request over HTTPS, as the host of the proxy. */
+/** A request over HTTPS. */
 export const ask = (
   { httpsPort, certificate: ca }: ReverseProxy,
-  { path, method = 'GET', headers = {}, body, from = '127.0.0.1', agent, signal }: Asked,
+  { path, host = proxyHost, method = 'GET', headers = {}, body, from = '127.0.0.1', agent, signal }: Asked,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = request(
       {
         host: '127.0.0.1',
         port: httpsPort,
-        servername: proxyHost,
+        servername: host,
         localAddress: from,
         ca,
         path,
@@ -228,7 +230,7 @@ export const ask = (
         agent: agent ?? false,
         ...(signal === undefined ? {} : { signal }),
         headers: {
-          host: proxyHost,
+          host,
           ...headers,
           ...(body === undefined
             ? {}

@@ -78,7 +78,7 @@ export const addressOf = ({ connection }: Pick<Database, 'connection'>): string 
 }
 
 /** Waits for the mails, because a background job sends them. */
-const waitForMails = async (
+export const waitForMails = async (
   folder: string,
   { address, atLeast, about }: { address: string; atLeast: number; about: RegExp },
 ): Promise<string[]> => {

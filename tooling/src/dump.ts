@@ -13,7 +13,7 @@ import { asvsPage } from './asvs.ts'
 import { commonPasswords, commonPasswordsFile } from './common-passwords.ts'
 import { coverageOf, coveragePage, readTests } from './coverage.ts'
 import { scorecardPage } from './scorecard.ts'
-import { servicesPage } from './service-paths.ts'
+import { servicesConfiguration, servicesPage } from './service-paths.ts'
 import { tableTypes } from './table-types.ts'
 
 /** Rewrites the generated files: API documents, schema, table types, proof vectors and generated pages. */
@@ -38,6 +38,7 @@ await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await re
 await writeFile(join(root, 'docs/reliability-scorecard.md'), scorecardPage())
 await writeFile(join(root, 'docs/asvs.md'), asvsPage())
 await writeFile(join(root, 'docs/services.md'), servicesPage())
+await writeFile(join(root, 'deploy/nginx/services.conf'), servicesConfiguration())
 await writeFile(join(root, commonPasswordsFile), await commonPasswords())
 for (const [group, list] of Object.entries(await vectors()))
   await writeFile(

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type Operation, operations, services } from '@millseal/contract'
 import { startTestServer } from '../../server/test/test-server.ts'
-import { endpointsOf, servicePaths, servicesAt, servicesPage } from './service-paths.ts'
+import {
+  endpointsOf,
+  servicePaths,
+  servicesAt,
+  servicesConfiguration,
+  servicesPage,
+} from './service-paths.ts'
 
 const endpoints = endpointsOf(Object.values<Operation>(operations))
 
@@ -21,9 +27,30 @@ describe('the table of paths and services', () => {
     assert.ok(wrongIn(table.slice(1)) > 0)
   })
 
-  test('is current in docs/services.md', async () => {
-    const written = await readFile(join(import.meta.dirname, '../../docs/services.md'), 'utf8')
-    assert.equal(written, servicesPage(), 'run script/dump')
+  test('is current in docs/services.md and deploy/nginx/services.conf', async () => {
+    const read = (path: string) => readFile(join(import.meta.dirname, '../..', path), 'utf8')
+    assert.equal(await read('docs/services.md'), servicesPage(), 'run script/dump')
+    assert.equal(await read('deploy/nginx/services.conf'), servicesConfiguration(), 'run script/dump')
+  })
+
+  test('is the same in the configuration of nginx, at the public host and at one of each service', () => {
+    const lines = [...servicesConfiguration().matchAll(/^ {4}~(\S+) millseal_(\w+);$/gm)]
+    assert.ok(lines.length > 30)
+    const sentTo = (place: string): string | undefined =>
+      lines.find(([, pattern = '']) => new RegExp(pattern).test(place))?.[2]
+    for (const { segments, service } of endpoints) {
+      const name = service.replace('-service', '')
+      const path = segments.map((segment) => (segment === '{}' ? 'x' : segment)).join('/')
+      for (const place of [
+        `millseal.example.com/api/${path}`,
+        `millseal.example.com/${path}/`,
+        `millseal.example.com/api/${service}/anything`,
+        `${name}.millseal.example.com/`,
+      ])
+        assert.equal(sentTo(place), name, place)
+    }
+    assert.equal(sentTo('millseal.example.com/ledger/test/checkpoint'), 'km')
+    assert.equal(sentTo('millseal.example.com/verify'), undefined)
   })
 
   test('is what a process of one service answers', async () => {

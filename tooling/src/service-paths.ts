@@ -84,7 +84,7 @@ export const servicesPage = (): string => {
     '`script/dump` generates this page from the contract. Use it to give each service [processes](operating.md#run-several-processes) or a host of its',
     'own, with `MILLSEAL_SERVICES`. `{}` stands for any one segment; a path that names a segment goes before one with `{}`. Before each path,',
     '`/api`, the name of the service, or both may stand: `/api/user-service/users` is `/users`. A client that sends the name of the service needs no',
-    'table.',
+    'table. nginx gets it from `deploy/nginx/services.conf` ([deploy](deploy.md#one-host-per-service)).',
     '',
     '| path | service |',
     '| --- | --- |',
@@ -95,4 +95,50 @@ export const servicesPage = (): string => {
     'Every process answers all other paths: pages, the console, `/docs`, `/.well-known/jwks.json`, `/health`, `/ready`, `/metrics`.',
     '',
   ].join('\n')
+}
+
+/** Its port in the file: from 8080 on, in the order of the contract. */
+const firstPort = 8080
+const upstreamOf = (service: Service): string => `millseal_${service.replace('-service', '')}`
+
+/** The file deploy/nginx/services.conf. */
+export const servicesConfiguration = (): string => {
+  const paths = servicePaths(endpointsOf(Object.values<Operation>(operations)))
+  const [named, others] = [
+    paths.filter(({ path }) => !path.includes('{}')),
+    paths.filter(({ path }) => path.includes('{}')),
+  ]
+  return [
+    '# script/dump generates this file from the contract: one process for each service, with a host of its own. Copy it to',
+    '# /etc/nginx/conf.d/ beside millseal.conf, and replace the addresses of the processes. See docs/deploy.md.',
+    ...services.flatMap((service, index) => [
+      `upstream ${upstreamOf(service)} {`,
+      `    server 127.0.0.1:${firstPort + index};`,
+      '    keepalive 32;',
+      '}',
+    ]),
+    '',
+    '# Which service answers: by the host, by the name of the service in the path, or by the path.',
+    'map $host$uri $millseal_service {',
+    '    # Every process answers all other paths.',
+    `    default ${upstreamOf('user-service')};`,
+    ...services.map((service) => `    ~^${service.replace('-service', '')}\\. ${upstreamOf(service)};`),
+    ...services.map((service) => `    ~^[^/]*/(api/)?${service}(/|$) ${upstreamOf(service)};`),
+    ...[...named, ...mounted, ...others].map(lineOf),
+    '}',
+    '',
+  ].join('\n')
+}
+
+/** What is no operation. */
+const mounted: readonly ServicePath[] = [
+  { path: '/ledger', isPrefix: true, methods: undefined, service: 'km-service' },
+  { path: '/oidc', isPrefix: true, methods: undefined, service: 'auth-service' },
+]
+
+const lineOf = ({ path, isPrefix, methods, service }: ServicePath): string => {
+  if (methods !== undefined)
+    throw new Error(`${path} belongs to several services: nginx needs the method too`)
+  const pattern = path.slice(1).replaceAll('{}', '[^/]+')
+  return `    ~^[^/]*/(api/)?${pattern}${isPrefix ? '(/|$)' : '/?$'} ${upstreamOf(service)};`
 }

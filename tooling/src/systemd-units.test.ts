@@ -20,7 +20,9 @@ const linesOf = (unit: string): string[] => unit.split('\n')
 const analyzed = async (name: string, text: string, ...args: readonly string[]) => {
   await using folder = await makeTemporaryFolder()
   const file = join(folder.path, name)
-  const here = text.replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/millseal', root)
+  const here = text
+    .replaceAll('/opt/millseal/.runtime/bin/node', process.execPath)
+    .replaceAll('/opt/millseal', root)
   await writeFile(file, here)
   return await run(analyze, [...args, file.replace('@.', '@api-1.')]).then(
     ({ stdout, stderr }) => ({ code: 0, output: `${stdout}${stderr}` }),
@@ -62,16 +64,24 @@ describe('the units of systemd', { skip }, () => {
     const [args = ''] = /--disable-proto=\S+( --\S+)*/.exec(script) ?? []
     assert.ok(args !== '')
     for (const unit of Object.values(units))
-      assert.ok(unit.includes(`ExecStart=/usr/bin/node ${args} /opt/millseal/server/src/main.ts\n`))
+      assert.ok(
+        unit.includes(`ExecStart=/opt/millseal/.runtime/bin/node ${args} /opt/millseal/server/src/main.ts\n`),
+      )
   })
 
   test('differ only in their names and the file of their settings', () => {
     const [one, template] = [linesOf(units.one), linesOf(units.template)]
-    const differing = template.filter((line, index) => line !== one[index])
-    assert.equal(one.length, template.length)
+    const differing = template.filter((line) => !one.includes(line))
+    assert.equal(one.filter((line) => !template.includes(line)).length, 3)
     assert.deepEqual(
       differing.map((line) => line.replace(/[=:].*/, '')),
-      ['# One of several processes', 'Description', 'EnvironmentFile'],
+      [
+        '# One of several processes',
+        '# beside those of all in /etc/millseal/shared.env.',
+        'Description',
+        'EnvironmentFile',
+        'EnvironmentFile',
+      ],
     )
   })
 })

@@ -13,7 +13,7 @@ import { openBroker, startMill } from '../product.ts'
 import { alternate, type Rate, rateOf } from '../rounds.ts'
 import { type Bench, Skipped } from '../row.ts'
 
-const [subscribers, messages, payloadBytes] = [100, 400, 1_500]
+const [subscribers, messages, payloadBytes] = [100, 1_000, 1_500]
 const mosquitto = '/usr/sbin/mosquitto'
 
 /** What another subscriber of the same messages costs: kept sessions, each message acknowledged by each. */

@@ -20,6 +20,7 @@ import {
 } from '../../test/reverse-proxies.ts'
 import { freePort } from '../../test/server-process.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
+import { startSilent } from '../../test/silent-server.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 const mebibyte = 1024 * 1024
@@ -235,6 +236,31 @@ for (const [at, kind] of proxies.entries()) {
       const other = await fetch(`${proxy.questionsUrl}/api/health`)
       assert.deepEqual([other.status, other.headers.get('x-error')], [404, null])
       for (const answer of [asked, other]) await answer.body?.cancel()
+    })
+
+    test('waits less for a silent server with a question of RabbitMQ than with other requests', async () => {
+      await using one = await startSilent()
+      await using other = await startSilent()
+      await using stuck = await startProxy(kind, [one.url, other.url])
+      const over = new AbortController()
+      const slow = ask(stuck, {
+        path: '/api/auth/login',
+        method: 'POST',
+        body: '{}',
+        signal: over.signal,
+      }).then(
+        () => 'the request' as const,
+        () => 'the request' as const,
+      )
+      const asked = await Promise.race([
+        fetch(`${stuck.questionsUrl}/broker/auth/user`, { method: 'POST' }),
+        slow,
+      ])
+      over.abort()
+      await slow
+      assert.ok(asked instanceof Response, 'the request was answered first')
+      assert.ok(asked.status >= 500, String(asked.status))
+      await asked.body?.cancel()
     })
 
     test('connects MQTT over WebSocket to the process that is the broker', async () => {
