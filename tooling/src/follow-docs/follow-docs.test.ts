@@ -4,18 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { mayInstall } from '../../../server/test/debian-package.ts'
-import { lacksDebian } from './debian.ts'
-import { follow } from './follow.ts'
 import { readWalk, scriptOfWalk } from './walk.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
 
-const skip = mayInstall
-  ? await lacksDebian()
-  : 'only CI as root installs a Debian; script/follow-docs does elsewhere'
-
+/** The walk itself takes five minutes and a Debian: script/follow-docs. */
 describe('the walk through docs/deploy.md', () => {
   test('has every command of the installation on Debian, in order', async () => {
     const blocks = await readWalk()
@@ -56,11 +50,5 @@ describe('the walk through docs/deploy.md', () => {
       stdout: 'as on the page: docs/page.md:3 (Try)\nas on the page: docs/page.md:7 (Try)\n',
       stderr: 'failed: docs/page.md:7\n',
     })
-  })
-})
-
-describe('an operator who has a fresh Debian and docs/deploy.md', { skip }, () => {
-  test('gets an installation of several processes that works', async (t) => {
-    await follow((line) => t.diagnostic(line))
   })
 })
