@@ -58,7 +58,7 @@ export const de: Texts = {
   offline:
     'Der Dienst ist nicht erreichbar. Wählen Sie die Datei später noch einmal, möglichst mit ihrem Nachweispaket.',
   serviceFailed: (status) =>
-    `Der Dienst kann gerade nicht antworten (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
+    `Der Dienst antwortet gerade nicht (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
   unreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
@@ -119,8 +119,7 @@ export const de: Texts = {
       where: (index, size, log) =>
         `Eintrag ${index} von ${size} im Ledger ${log}. Noch hat kein unabhängiger Zeuge die Zeit bestätigt.`,
       unconfirmed: 'Das Ledger bestätigt keine Zeit.',
-      meaning:
-        'Das Ledger wächst nur, und der Platz des Zeugnisses ist beweisbar. Der Betreiber hat die Zeit signiert.',
+      meaning: 'Das Ledger wächst nur. Der Betreiber hat die Zeit signiert.',
     },
     status: {
       yes: 'Gilt noch',
@@ -172,6 +171,6 @@ export const de: Texts = {
     askForFile: 'Bitten Sie den Absender um die PDF- oder JSON-Datei, und wählen Sie sie unten.',
     compare: 'Ist das das Papier in Ihrer Hand? Vergleichen Sie Aussteller und SHA-256.',
     checkFile:
-      'Das gilt für den Code, nicht für das Papier in Ihrer Hand: Jeder kann ihn auf ein anderes drucken. Sicher sind Sie erst mit der PDF- oder JSON-Datei: Wählen Sie sie unten.',
+      'Das gilt für den Code, nicht für das Papier in Ihrer Hand: Jeder kann ihn auf ein anderes drucken. Sicher sind Sie erst mit der Datei: Wählen Sie sie unten.',
   },
 }

@@ -92,8 +92,7 @@ export const en = {
       where: (index: string, size: string, log: string) =>
         `Entry ${index} of ${size} on the ledger ${log}. No independent witness has confirmed the time yet.`,
       unconfirmed: 'The ledger confirms no time.',
-      meaning:
-        'The ledger only grows, and the place of the certificate can be proved. The operator signed the time.',
+      meaning: 'The ledger only grows. The operator signed the time.',
     },
     status: {
       yes: 'Still valid',
@@ -145,6 +144,6 @@ export const en = {
     askForFile: 'Ask the sender for the PDF or JSON file, then choose it below.',
     compare: 'Is this the paper in your hand? Compare the issuer and the SHA-256 with it.',
     checkFile:
-      'This is about the code, not about the paper in your hand: anybody can print it on another paper. To be certain, choose the PDF or JSON file you received.',
+      'This is about the code, not about the paper in your hand: anybody can print it on another paper. To be certain, choose the file you received.',
   },
 }
