@@ -207,15 +207,15 @@ describe('an integrator', { skip }, () => {
 
   test('an hour after signing in still has both screens, and signs in again only for a token', async () => {
     const page = await open('/start')
-    // The window stays open, and is used again.
-    let opened: Page | undefined
     const signInAgain = async () => {
-      const popup = opened ?? page.waitForEvent('popup')
+      const popup = page.waitForEvent('popup')
       await page.getByRole('button', { name: 'Sign in again' }).click()
-      opened = await popup
+      const opened = await popup
+      const closed = opened.waitForEvent('close')
       await opened.locator('input[name=login]').fill(integrator.username)
       await opened.locator('input[type=password]').fill(password)
       await opened.locator('form button').first().click()
+      await closed
     }
     console.server.clock.advance({ minutes: 60 })
     await page.goto(`${console.server.url}/console/automation`)
