@@ -3,7 +3,6 @@ import type { Binding } from '../../http/binding.ts'
 import type { BrokerAuthenticator } from '../../ports/broker/broker.ts'
 import { eraseAll } from '../../lib/erase.ts'
 import { startLoop } from '../../lib/loop.ts'
-import { watchForSetBack } from '../../lib/set-back.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { brokerRoutes } from './broker/broker.routes.ts'
 import { createGatekeeper } from './broker/gatekeeper.ts'
@@ -112,16 +111,15 @@ const startRelaying = (deps: PipeDependencies): AsyncDisposable => {
   const dispatching = start('dispatching events', createDispatcher(deps, wakers))
   const publishing = broker && start('publishing events', createPublisher(deps, broker))
   const loops = { dispatching, publishing, delivering, writing, sending }
-  const isSetBack = watchForSetBack(clock)
   // Finds what no notification announces: retries that are due, and the work of a process that died.
   const wakeDue = async (): Promise<boolean> => {
     const now = new Date(clock.now())
-    if (isSetBack()) {
-      const latest = new Date(now.getTime() + beyondAnyDelayMs)
-      await bringForwardRetries(database.query, { now, latest })
-    }
-    const due = await findDueWork(database.query, now)
+    const latest = new Date(now.getTime() + beyondAnyDelayMs)
+    const { due, hasLate } = await findDueWork(database.query, { now, latest })
     for (const name of due) loops[name]?.wake()
+    if (!hasLate) return false
+    await bringForwardRetries(database.query, { now, latest })
+    for (const { wake } of [delivering, sending]) wake()
     return false
   }
   started.use(startLoop({ name: 'looking for due work', pass: wakeDue, idleMs: pace.idleMs, log }))
