@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseRefused } from '../refused.ts'
+import { makePrivate } from './private-folder.ts'
 
 /** The path of a socket is limited to 103 bytes on macOS and 107 on Linux. The name is the longest one we use. */
 const maxFolderLength = (process.platform === 'darwin' ? 103 : 107) - '/lock-000000000000.new'.length
@@ -33,13 +34,3 @@ export const socketFoldersOf = (dataDir: string): readonly string[] => [
 
 const spareFolderOf = (dataDir: string): string =>
   `/tmp/millseal-${createHash('sha256').update(dataDir).digest('hex').slice(0, 20)}`
-
-async function makePrivate(path: string, owner: number | undefined): Promise<void> {
-  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  const found = await lstat(path)
-  if (!found.isDirectory()) throw new DatabaseRefused(`${path} must be a folder: delete it`)
-  await chmod(path, 0o700)
-  if (owner !== undefined && found.uid !== owner) await chown(path, owner, owner)
-}

@@ -1,6 +1,5 @@
-import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseRefused } from '../refused.ts'
+import { makePrivate } from './private-folder.ts'
 
 /** Where PostgreSQL puts finished segments of its write-ahead log, until they are archived. */
 export const walSpoolOf = (dataDir: string): string => join(dataDir, 'wal')
@@ -8,13 +7,7 @@ export const walSpoolOf = (dataDir: string): string => join(dataDir, 'wal')
 /** PostgreSQL must own it. */
 export const prepareWalSpool = async (dataDir: string, owner: number | undefined): Promise<string> => {
   const path = walSpoolOf(dataDir)
-  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  const found = await lstat(path)
-  if (!found.isDirectory()) throw new DatabaseRefused(`${path} must be a folder: delete it`)
-  await chmod(path, 0o700)
-  if (owner !== undefined && found.uid !== owner) await chown(path, owner, owner)
+  await makePrivate(path, owner)
   return path
 }
 
