@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { eventually } from './eventually.ts'
 import { freePort } from './server-process.ts'
+import { isOpen } from './open-port.ts'
 
 /** The receiver of the OpenTelemetry Collector, in a program that prints what it understood. */
 const source = join(import.meta.dirname, 'otlp-receiver')
@@ -138,15 +138,3 @@ const valuesOf = (attributes: readonly Attribute[]) =>
 
 const instanceOf = ({ attributes }: Resource['resource']): string =>
   String(valuesOf(attributes)['service.instance.id'])
-
-const isOpen = async (port: number): Promise<boolean> => {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}

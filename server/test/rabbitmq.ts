@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -10,6 +9,7 @@ import { lacksPackage } from './debian-package.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './server-process.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
+import { isOpen } from './open-port.ts'
 
 export interface TestRabbitMq extends AsyncDisposable {
   readonly amqpUrl: string
@@ -163,18 +163,6 @@ const waitFor = async (port: number, child: ChildProcess): Promise<void> => {
     },
     { what: 'RabbitMQ starts', everyMs: 100 },
   )
-}
-
-const isOpen = async (port: number): Promise<boolean> => {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }
 
 /** Kills the whole group: the Erlang machine is a child of the script. */

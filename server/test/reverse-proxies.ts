@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { type Agent, request } from 'node:https'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { makeSelfSigned } from '../src/adapters/broker/aedes/self-signed.ts'
@@ -10,6 +9,7 @@ import { lacksPackage } from './debian-package.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './server-process.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
+import { isOpen } from './open-port.ts'
 
 export const proxyHost = 'millseal.example.com'
 
@@ -178,18 +178,6 @@ const makeCertificate = async (folder: string, hosts: readonly string[]): Promis
   await writeFile(join(folder, 'fullchain.pem'), certificate)
   await writeFile(join(folder, 'key.pem'), key)
   return certificate
-}
-
-const isOpen = async (port: number): Promise<boolean> => {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }
 
 export type Asked = {

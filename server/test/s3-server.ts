@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -12,6 +11,7 @@ import { Secret } from '../src/lib/secret.ts'
 import { eventually } from './eventually.ts'
 import { goProgram } from './go-program.ts'
 import { freePort } from './server-process.ts'
+import { isOpen } from './open-port.ts'
 
 /** An S3 server that is not ours. It keeps objects in memory, and checks conditions under a lock. */
 const version = 'v1.2.0'
@@ -88,18 +88,6 @@ export const startS3 = async (): Promise<TestS3> => {
       child.kill('SIGKILL')
       await ended
     },
-  }
-}
-
-const isOpen = async (port: number): Promise<boolean> => {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }
 
