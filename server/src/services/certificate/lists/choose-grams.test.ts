@@ -9,6 +9,11 @@ test('a rare word is looked up alone, common words beside it are not', () => {
   assert.deepEqual(chooseGrams([' mc', '202', '026', '777', '123'], sample), ['777', '123'])
 })
 
+test('two rare grams are looked up together, though the sample has one of them by chance', () => {
+  const digits = sample.map((words, at) => (at === 5 ? `${words} 771205` : words))
+  assert.deepEqual(chooseGrams(['777', '712'], digits), ['777', '712'])
+})
+
 test('two common words need one gram each, if no certificate has both', () => {
   assert.deepEqual(chooseGrams(['eve', 'nly', 'odd', 'dly'], sample), ['eve', 'odd'])
 })

@@ -1,6 +1,6 @@
 /** Reading a certificate that the index proposes takes as long as reading so many entries of the index. */
 const costOfCertificate = 40
-/** Rare grams are short lists, of which two suffice. */
+/** Grams that are not common are short lists, of which two suffice: which of them the sample has is chance. */
 const mostRare = 2
 
 /** `common_grams` has those that one in sixteen certificates has. */
@@ -29,7 +29,7 @@ export const chooseGrams = (grams: readonly string[], sample: readonly string[])
   let proposed: readonly string[] = texts
   for (const { gram, entries } of fromRare) {
     const left = having(gram, proposed)
-    const isRare = entries === 0 && chosen.length < mostRare
+    const isRare = entries * oneInCommon <= sample.length && chosen.length < mostRare
     const spares = (proposed.length - left.length) * costOfCertificate > entries
     if (chosen.length > 0 && !isRare && !spares) continue
     chosen.push(gram)
