@@ -30,6 +30,8 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   report.value('memory of its PostgreSQL', database, 'MB', { note: 'PSS, all its processes' })
   await using own = await attachEmbedded({ dataDir: join(folder, 'a'), ...asBench })
   if (own === undefined) throw new Error('The server has no database')
+  // What follows a start has ended: schedules are written, and PostgreSQL has looked at its new tables.
+  await pause(40_000)
   const idle = await rateOf(() => transactionsOf(own), server.pid)
   report.rate('transactions of the idle server', idle, {
     goal: { atMost: 5 },

@@ -14,7 +14,7 @@ export const failedQueue = 'failed'
 /** A worker that died silently is noticed after this long, however long the job may take. */
 export const heartbeatSeconds = 30
 /** How late a retry, or a job whose notification was lost, may begin. */
-export const pollMs = 1_000
+export const pollMs = 2_000
 
 const daySeconds = 86_400
 
@@ -49,8 +49,8 @@ export const bossOptions = (
   superviseIntervalSeconds: 15,
   monitorIntervalSeconds: 15,
   maintenanceIntervalSeconds: 3_600,
-  cronMonitorIntervalSeconds: 5,
-  cronWorkerIntervalSeconds: 5,
+  cronMonitorIntervalSeconds: 15,
+  cronWorkerIntervalSeconds: 15,
   // Jobs that depend on jobs: not used.
   flowIntervalSeconds: 3_600,
 })

@@ -29,7 +29,7 @@ export type WriterDependencies = {
 /** How often a follower tries to acquire the lock. */
 const retryMs = 500
 /** How often the writer looks for submissions without a notification. */
-const pollMs = 3_000
+const pollMs = 5_000
 
 /** `obstacle`: why this process acquired the lock but could not write. It stays until the lock was tried again. */
 type Follower = {
