@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditChain, ChainFault, ChainHead } from '../../ports/audit/audit-chain.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
+import { bytesArray } from '../../ports/database/bytes-array.ts'
 import type { Query } from '../../ports/database/database.ts'
 import { type Archived, findArchived } from './audit-archive.ts'
 import { hex, linkHash, noHash } from './link-hash.ts'
@@ -78,8 +79,8 @@ const extendOnce = async (tx: Query, clock: Clock): Promise<number> => {
   await sql`
     insert into audit_chain (position, entry_id, entry_hash, chained_at, hash)
     select * from unnest(${links.map(({ position }) => position)}::bigint[], ${links.map(({ entryId }) => entryId)}::uuid[],
-      ${links.map(({ entryHash }) => entryHash)}::bytea[], ${links.map(() => chainedAt)}::timestamptz[],
-      ${links.map(({ hash }) => hash)}::bytea[])`.execute(tx)
+      ${bytesArray(links.map(({ entryHash }) => entryHash))}::bytea[], ${links.map(() => chainedAt)}::timestamptz[],
+      ${bytesArray(links.map(({ hash }) => hash))}::bytea[])`.execute(tx)
   await sql`delete from audit_waiting where entry_id = any(${links.map(({ entryId }) => entryId)}::uuid[])`.execute(
     tx,
   )

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
 import { inGroups } from '../../../lib/in-groups.ts'
+import { bytesArray } from '../../../ports/database/bytes-array.ts'
 import { type Database } from '../../../ports/database/database.ts'
 
 /** The channel that reports new messages. */
@@ -54,7 +55,7 @@ const insert = async (
 ): Promise<void> => {
   const ids = messages.map(({ messageId }) => messageId)
   const topics = messages.map(({ topic }) => topic)
-  const payloads = messages.map(({ payload }) => Buffer.from(payload))
+  const payloads = bytesArray(messages.map(({ payload }) => payload))
   await sql`
     with arrived as (
       insert into broker_messages (id, topic, payload, published_at)

@@ -1,6 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../../lib/in-batches.ts'
+import { bytesArray } from '../../../ports/database/bytes-array.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { LedgerBlocks } from '../../../ports/database/tables.ts'
 import type { CertificateFile } from '../../../ports/ledger/ledger.ts'
@@ -56,7 +57,7 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
     return rows
   }
   const findByIds = inBatches(async (ids) => {
-    const found = await find(sql`e.id = any(${ids.map(bytes)}::bytea[])`)
+    const found = await find(sql`e.id = any(${bytesArray(ids.map(bytes))}::bytea[])`)
     return new Map(found.map((place) => [place.id, place]))
   })
   return {
@@ -149,7 +150,7 @@ const firstRecords = (
     (file) => sql`(select index from ledger_entries
       where mode = ${mode} and ${sql.ref(columns[file])} = asked.hash order by index limit 1)`,
   )
-  return sql`select min(recorded.index) from unnest(${hashes.map(bytes)}::bytea[]) as asked (hash)
+  return sql`select min(recorded.index) from unnest(${bytesArray(hashes.map(bytes))}::bytea[]) as asked (hash)
     cross join lateral (${sql.join(records, sql` union all `)}) as recorded group by asked.hash`
 }
 

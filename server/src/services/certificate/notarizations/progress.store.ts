@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bytesArray } from '../../../ports/database/bytes-array.ts'
 import { commitLater } from '../../../ports/database/commit-later.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { StoredCertificate } from './certificates.store.ts'
@@ -24,7 +25,7 @@ export const storePdfs = async (
   const { rows } = await sql<{ id: string }>`
     update certificates c set pdf = new.pdf, pdf_hash = new.pdf_hash, rendered_at = ${now}
     from unnest(
-      ${pdfs.map(({ id }) => id)}::uuid[], ${pdfs.map(({ pdf }) => Buffer.from(pdf))}::bytea[],
+      ${pdfs.map(({ id }) => id)}::uuid[], ${bytesArray(pdfs.map(({ pdf }) => pdf))}::bytea[],
       ${pdfs.map(({ pdfHash }) => pdfHash)}::text[]
     ) as new (id, pdf, pdf_hash)
     where c.id = new.id and c.state = 'running' and c.pdf is null

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { bytesArray } from '../../../ports/database/bytes-array.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { HookAttempts, Hooks } from '../../../ports/database/tables.ts'
 import { healthy } from '../hooks/hooks.store.ts'
@@ -33,7 +34,7 @@ export const insertAttempts = async (tx: Query, attempts: readonly Attempt[]): P
       ${attempts.map(({ durationMs }) => durationMs)}::int[],
       ${attempts.map(({ statusCode }) => statusCode)}::int[],
       ${attempts.map(({ error }) => error)}::text[],
-      ${attempts.map(({ answer }) => answer)}::bytea[],
+      ${bytesArray(attempts.map(({ answer }) => answer))}::bytea[],
       ${attempts.map(({ request }) => request)}::text[],
       ${attempts.map(({ answerHeaders }) => answerHeaders)}::text[]
     ) as t (id, record_id, started_at, duration_ms, status_code, error, answer, request, answer_headers)
