@@ -87,7 +87,10 @@ describe('changing the e-mail address', () => {
     assert.ok(await signIn(email))
     await assertRefused(signIn(person.email), 'credentials_wrong')
     const [, notice = ''] = await server.mailsTo(person.email, 2)
-    assert.match(notice, /e-mail address of your account was changed/)
+    assert.match(notice, /^Subject: The e-mail address of your account was changed$/m)
+    // Its link for a new password would go to the new address.
+    assert.match(notice, /\/auth\/login\?/)
+    assert.doesNotMatch(notice, /forgot-password/)
     const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(audit.split('\n').some((line) => line.includes('users.confirm_email') && line.includes(email)))
   })
