@@ -28,7 +28,7 @@ export const entered = {
   },
 } as const
 
-/** All readers of this language, and nobody else, have an address of this domain. */
+/** All readers of this language, and no other reader, have an address of this domain. */
 export const domainOf = (language: Language): string => `${language}.example.com`
 
 export type Sending = {

@@ -12,7 +12,7 @@ export const hiddenUnsubscribeLink = (company: string, publicUrl: string): MailL
 const inText = /\n[^\n]*:\n[^\n]*\/unsubscribe\/\[hidden\]$/
 const inHtml = /<div><a[^>]*\/unsubscribe\/\[hidden\]"[^>]*>[^<]*<\/a><\/div>/
 
-/** Of text or HTML. Without a URL, because the company was deleted meanwhile, there is no link. */
+/** Of text or HTML. Without a URL, because the company was deleted, there is no link. */
 export const withUnsubscribeLink = (text: string, url: string | undefined): string =>
   url === undefined
     ? text.replace(inText, '').replace(inHtml, '')

@@ -113,7 +113,7 @@ const notices = {
       de: 'Jemand hat für Ihr Konto falsche Codes eingegeben',
     },
     text: {
-      en: 'The authenticator is locked for an hour. Whoever entered the wrong codes knows your password.',
+      en: 'The authenticator is locked for an hour. The person who entered the wrong codes knows your password.',
       de: 'Der Authenticator ist für eine Stunde gesperrt. Wer die falschen Codes eingegeben hat, kennt Ihr Passwort.',
     },
     advice: unlessYou,
