@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { certificateQuery } from '../api/certificate.ts'
 import { useTexts } from '../texts/catalog.ts'
 import { useFormats } from '../texts/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -63,11 +65,25 @@ export const Layout = () => {
   )
 }
 
+const on = { className: 'on', 'aria-current': 'page' } as const
+
+/** Whether this is a certificate that another company issued: then it was opened from what was received. */
+const useShowsReceived = (): boolean => {
+  const { membership } = useHere()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [, id = ''] = /^\/certificates\/([^/]+)$/.exec(path) ?? []
+  const company = membership?.company.id ?? ''
+  const isOne = id !== '' && company !== ''
+  const { data } = useQuery({ ...certificateQuery({ company, id }), enabled: isOne })
+  return isOne && data !== undefined && data.owner !== company
+}
+
 const Sections = () => {
   const t = useTexts('shell')
   const { may, membership, mode } = useHere()
   const counts = useCounts()
   const hasMailFolder = useHasMailFolder()
+  const showsReceived = useShowsReceived()
   return navigation.map(({ name, entries }) => {
     const shown = entries.filter(
       ({ needs, ofCompany, ofMailFolder }) =>
@@ -83,7 +99,13 @@ const Sections = () => {
           </small>
         )}
         {shown.map(({ to, name: screen }) => (
-          <Link key={screen} to={to} activeProps={{ className: 'on', 'aria-current': 'page' }}>
+          <Link
+            key={screen}
+            to={to}
+            activeProps={on}
+            activeOptions={{ exact: screen === 'certificates' && showsReceived }}
+            {...(screen === 'received' && showsReceived && on)}
+          >
             {t.screens[screen]}
             <Count name={screen} shown={counts[screen]} />
           </Link>

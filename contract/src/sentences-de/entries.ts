@@ -51,6 +51,10 @@ export const entries: Sentences = [
   ],
   [/^\/currentPassword is not the current password$/, 'Das ist nicht Ihr jetziges Passwort'],
   [/^\/status: you cannot deactivate yourself$/, 'Sie können sich nicht selbst deaktivieren'],
+  [
+    /^\/email: you can enter at most (\d+) new addresses an hour$/,
+    'Sie können in einer Stunde höchstens $1 neue Adressen eintragen',
+  ],
   [/^\/email: only the user can change it$/, 'Die E-Mail-Adresse kann nur die Person selbst ändern'],
   [/^You cannot review a company you belong to$/, 'Sie können keine Firma prüfen, zu der Sie gehören'],
   [

@@ -37,7 +37,7 @@ ${
 }
 
 const styles = {
-  page: "margin:0;padding:24px 12px;background:#f3f5f7;color:#17212b;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
+  page: "margin:0;padding:24px 12px;background:#f3f5f7;color:#17212b;overflow-wrap:anywhere;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
   sheet:
     'max-width:600px;margin:0 auto;padding:32px 24px;box-sizing:border-box;background:#ffffff;border-radius:8px',
   logo: 'display:block;max-width:200px;max-height:64px;margin:0 0 12px;padding:4px;background:#ffffff',
@@ -46,7 +46,7 @@ const styles = {
   notice: 'margin:0 0 16px;padding:10px 14px;background:#fff4df;color:#6b3b00;border-left:4px solid #c77700',
   paragraph: 'margin:0 0 16px',
   facts: 'margin:0 0 16px;padding:12px 0;border-top:1px solid #dbe1e7;border-bottom:1px solid #dbe1e7',
-  fact: 'margin:0 0 10px;line-height:1.4;overflow-wrap:anywhere',
+  fact: 'margin:0 0 10px;line-height:1.4',
   label: 'display:block;font-size:13px;line-height:1.3;color:#4f5d6a',
   link: 'color:#0a5aa8',
   action: 'margin:24px 0',

@@ -10,6 +10,12 @@ export type MailLanguages = readonly [MailLanguage, ...MailLanguage[]]
 
 const germanSpeaking = ['DE', 'AT', 'CH', 'LI']
 
+const locales: Readonly<Record<MailLanguage, string>> = { en: 'en-GB', de: 'de-DE' }
+
+/** 2,000 and 0.1 in English, 2.000 and 0,1 in German. */
+export const numberIn = (language: MailLanguage, value: number): string =>
+  new Intl.NumberFormat(locales[language]).format(value)
+
 /** The language of the country in the VAT id. */
 export const languageOf = (vatId: string): MailLanguage =>
   germanSpeaking.includes(vatId.slice(0, 2).toUpperCase()) ? 'de' : 'en'

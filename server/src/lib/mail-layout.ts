@@ -44,7 +44,8 @@ export type RenderedMail = {
   readonly pictures: readonly MailPicture[]
 }
 
-const longestValue = 300
+/** That of the longest reason which people can enter. */
+const longestValue = 500
 
 /** Renders a mail both as plain text and as HTML, from the same content. */
 export const renderMail = (content: MailContent): RenderedMail => {

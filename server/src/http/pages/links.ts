@@ -11,4 +11,5 @@ export const paths = {
   reset: '/reset-password',
   unlock: '/unlock-sign-in',
   invitation: '/invitation',
+  unsubscribe: '/unsubscribe',
 } as const

@@ -158,6 +158,9 @@ describe('received certificates', { skip }, () => {
     await page.reload()
     await page.getByRole('link', { name: 'T-2' }).click()
     await page.getByText(/have not changed since/).waitFor()
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.locator('[aria-current=page]', { hasText: 'Received' }).waitFor()
+    assert.equal(await navigation.locator('[aria-current=page]').count(), 1, 'only the list it is in')
     assert.equal(await page.getByRole('heading', { name: 'History' }).count(), 0)
     assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
     const [pdf] = await Promise.all([

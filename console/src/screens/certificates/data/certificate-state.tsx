@@ -19,9 +19,6 @@ export const shownStateOf = ({ state, withdrawn, replacedBy }: Certificate): Sho
   return replacedBy === undefined ? state : 'replaced'
 }
 
-export const isPending = ({ state }: Pick<Certificate, 'state'>): boolean =>
-  state === 'accepted' || state === 'running'
-
 export const CertificateState = ({ certificate }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
   const shown = shownStateOf(certificate)

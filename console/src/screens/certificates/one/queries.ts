@@ -1,23 +1,11 @@
 import type { Certificate, CodedCertificate, Mode } from '@millseal/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api, ApiError } from '../../../api/client.ts'
-import { isPending } from '../data/certificate-state.tsx'
+import { busyMs, calmMs, type CertificateOf } from '../../../api/certificate.ts'
 import { codeOf } from '../data/code.ts'
 
-type One = { readonly company: string; readonly id: string }
-
-const busyMs = 1_500
-const calmMs = 20_000
-
-export const certificateQuery = ({ company, id }: One) =>
-  queryOptions({
-    queryKey: ['certificate', company, id],
-    queryFn: ({ signal }) => api.readCertificate({ company, params: { id }, signal }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isPending(data) ? busyMs : calmMs),
-  })
-
 /** What happened to a certificate of our own. */
-export const lifeQuery = ({ company, id }: One) =>
+export const lifeQuery = ({ company, id }: CertificateOf) =>
   queryOptions({
     queryKey: ['certificate', company, id, 'life'],
     queryFn: ({ signal }) => api.readCertificateLife({ company, params: { id }, signal }),
@@ -26,7 +14,7 @@ export const lifeQuery = ({ company, id }: One) =>
   })
 
 /** The deliveries of its events to the webhooks of the company. */
-export const deliveriesQuery = ({ company, id }: One) =>
+export const deliveriesQuery = ({ company, id }: CertificateOf) =>
   queryOptions({
     queryKey: ['certificate', company, id, 'deliveries'],
     queryFn: ({ signal }) => api.listEvents({ company, query: { certificate: id }, signal }),
@@ -47,14 +35,14 @@ const orErased = async (file: Promise<Blob>): Promise<Blob | null> => {
   }
 }
 
-export const pdfQuery = ({ company, id }: One) =>
+export const pdfQuery = ({ company, id }: CertificateOf) =>
   queryOptions({
     queryKey: ['certificate', company, id, 'pdf'],
     queryFn: ({ signal }) => orErased(api.readCertificatePdf({ company, params: { id }, signal })),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const jsonQuery = ({ company, id }: One) =>
+export const jsonQuery = ({ company, id }: CertificateOf) =>
   queryOptions({
     queryKey: ['certificate', company, id, 'json'],
     queryFn: ({ signal }) => orErased(api.readCertificateJson({ company, params: { id }, signal })),

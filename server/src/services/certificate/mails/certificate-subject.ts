@@ -1,19 +1,34 @@
-import type { MailLanguage } from '../../../lib/mail-languages.ts'
+import type { MailLanguage, Wording } from '../../../lib/mail-languages.ts'
 import { oneLine } from '../../../lib/mail-layout.ts'
 import { type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
 
 const maxSubjectLength = 120
+/** Leaves room for what happened. */
+const maxNumberLength = 60
 
 const words = {
   en: { certificate: 'Certificate', from: 'from' },
   de: { certificate: 'Zeugnis', from: 'von' },
 } as const
 
-/** Names the certificate. */
-export const certificateSubjectOf = (certificate: StoredCertificate, language: MailLanguage): string => {
-  const { identifier = '', sellerName } = summaryOf(certificate)
+/** `Certificate MC-4711 from Rolling Mill`, or what happened to it: `Certificate MC-4711 was withdrawn (Rolling Mill)`. */
+export const certificateSubjectOf = (
+  certificate: StoredCertificate,
+  language: MailLanguage,
+  outcome?: Wording,
+): string => {
+  const { sellerName } = summaryOf(certificate)
   const { certificate: noun, from } = words[language]
-  const test = certificate.mode === 'test' ? '[TEST] ' : ''
-  const seller = sellerName === undefined ? '' : ` ${from} ${sellerName}`
-  return oneLine(`${test}${noun} ${identifier}${seller}`, maxSubjectLength)
+  const title = `${noun} ${numberOf(certificate)}`
+  if (outcome !== undefined)
+    return subjectOf(certificate, `${title} ${outcome[language]}`, sellerName && ` (${sellerName})`)
+  return subjectOf(certificate, title, sellerName && ` ${from} ${sellerName}`)
 }
+
+/** The end may be cut: what happened comes first, because mail programs show only the first words. */
+export const subjectOf = ({ mode }: Pick<StoredCertificate, 'mode'>, title: string, end = ''): string =>
+  oneLine(`${mode === 'test' ? '[TEST] ' : ''}${title}${end}`, maxSubjectLength)
+
+/** Without a number, the beginning of the hash, which no line is too short for. */
+export const numberOf = (certificate: StoredCertificate): string =>
+  oneLine(summaryOf(certificate).identifier ?? certificate.hash.slice(0, 12), maxNumberLength)

@@ -155,8 +155,9 @@ describe('the mail about a notarized certificate', () => {
     )
     assert.match(
       mail.text,
-      /^The JSON and PDF files are too large for a mail \(0\.1 MiB\)\. You can download them until \d{4}-\d\d-\d\d\.$/m,
+      /^The JSON and PDF files are too large for a mail \(0\.1 MiB\)\. You can download them until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/m,
     )
+    assert.match(mail.text, /^Die JSON- .* \(0,1 MiB\)\. Sie können beide bis \d{4}-.* UTC herunterladen\.$/m)
     const [link = ''] = /http\S+\/files\/[\w-]{43}/.exec(mail.text) ?? []
     const { rows } = await sql<{ row: string }>`select l::text as row from certificate_links l`.execute(
       deps.database.query,

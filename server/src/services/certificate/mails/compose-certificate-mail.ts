@@ -1,6 +1,6 @@
 import { type Certificate, logoOf, materialOf } from '@millseal/families'
-import type { Wording } from '../../../lib/mail-languages.ts'
-import { type MailContent, type MailLogo, oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import { numberIn, type Wording } from '../../../lib/mail-languages.ts'
+import { type MailContent, type MailLogo, oneLine, renderMail, timeOf } from '../../../lib/mail-layout.ts'
 import type { MailBody, MailFrame } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { type CertificateWithBodies, summaryOf } from '../notarizations/certificates.store.ts'
@@ -102,12 +102,12 @@ const filesPart = async (
     }
   }
   const url = await newFilesUrl(deps, stored)
-  const day = stored.retainedUntil.toISOString().slice(0, 10)
+  const [size, until] = [files.tooLargeMebibytes, timeOf(stored.retainedUntil)]
   return {
     before: [
       {
-        en: `The JSON and PDF files are too large for a mail (${files.tooLargeMebibytes} MiB). You can download them until ${day}.`,
-        de: `Die JSON- und die PDF-Datei sind zu groß für eine E-Mail (${files.tooLargeMebibytes} MiB). Sie können beide bis zum ${day} herunterladen.`,
+        en: `The JSON and PDF files are too large for a mail (${numberIn('en', size)} MiB). You can download them until ${until}.`,
+        de: `Die JSON- und die PDF-Datei sind zu groß für eine E-Mail (${numberIn('de', size)} MiB). Sie können beide bis ${until} herunterladen.`,
       },
     ],
     link: { label: { en: 'Download files', de: 'Dateien herunterladen' }, url },

@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { readCertificate } from '@millseal/families'
 import type { Wording } from '../../../lib/mail-languages.ts'
-import { oneLine, renderMail, timeOf } from '../../../lib/mail-layout.ts'
+import { renderMail, timeOf } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
@@ -17,7 +17,14 @@ import {
 } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
-import { byOperator, languagesFor, namingFacts, testNotice, unsubscribeLink } from './mail-facts.ts'
+import {
+  byOperator,
+  languagesFor,
+  namingFacts,
+  reasonFact,
+  testNotice,
+  unsubscribeLink,
+} from './mail-facts.ts'
 
 type CorrectionMail = { readonly correctionId: string; readonly address: string }
 
@@ -71,8 +78,6 @@ type Content = {
   readonly frame: MailFrame
 }
 
-const maxReasonLength = 500
-
 const compose = (
   deps: CertificateDependencies,
   { certificate, replacement, correction, frame }: Content,
@@ -85,14 +90,9 @@ const compose = (
     sender: { name: frame.companyName },
     notice: testNotice(certificate.mode),
     heading: replacement === undefined ? words.withdrawn : words.replaced,
-    before: [
-      sentenceOf(correction, replacement !== undefined),
-      {
-        en: `Reason: ${oneLine(reason, maxReasonLength)}`,
-        de: `Grund: ${oneLine(reason, maxReasonLength)}`,
-      },
-    ],
+    before: [sentenceOf(correction, replacement !== undefined)],
     facts: [
+      reasonFact(reason),
       ...namingFacts(certificate),
       [{ en: 'SHA-256', de: 'SHA-256' }, certificate.hash],
       [{ en: 'Recorded', de: 'Eingetragen' }, timeOf(recordedAt)],
@@ -108,7 +108,7 @@ const compose = (
   })
   const [language] = languages
   const outcome = replacement === undefined ? words.wasWithdrawn : words.wasReplaced
-  return { subject: `${certificateSubjectOf(certificate, language)} ${outcome[language]}`, text, html }
+  return { subject: certificateSubjectOf(certificate, language, outcome), text, html }
 }
 
 const words = {

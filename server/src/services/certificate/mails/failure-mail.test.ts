@@ -69,11 +69,15 @@ describe('the mail about a failed notarization', () => {
       error: 'The ledger refused it',
     })
     const mail = await mailAbout(id)
-    assert.match(mail, /^Subject: \[TEST\] Certificate MC-4711 from Rolling Mill could not be notarized$/m)
+    assert.match(mail, /^Subject: \[TEST\] Certificate MC-4711 could not be notarized \(Rolling Mill\)$/m)
     assert.match(mail, /^The notarization of certificate MC-4711 \(test mode\) failed:$/m)
     assert.match(mail, /^The ledger refused it$/m)
     assert.match(mail, /^Nothing was sent to the receivers\. Fix the cause, then submit/m)
-    assert.ok(mail.includes(`${server.url}/console/certificates/${id}`))
+    assert.ok(
+      mail
+        .replaceAll('=3D', '=')
+        .includes(`${server.url}/console/certificates/${id}?mode=test&company=${mill.company.id}`),
+    )
   })
 
   test('says the reason in the language of its reader', async () => {
@@ -85,7 +89,7 @@ describe('the mail about a failed notarization', () => {
   test('does not mark live mode in the subject', async () => {
     const certificate = sampleCertificate({ number: 'MC-1' })
     const mail = await mailAbout(await failed({ certificate, mode: 'live' }))
-    assert.match(mail, /^Subject: Certificate MC-1 from Rolling Mill could not be notarized$/m)
+    assert.match(mail, /^Subject: Certificate MC-1 could not be notarized \(Rolling Mill\)$/m)
     assert.match(mail, /\(live mode\) failed:$/m)
   })
 
@@ -96,7 +100,9 @@ describe('the mail about a failed notarization', () => {
       .set({ summary: '{}', hash: 'ab'.repeat(32) })
       .where('id', '=', id)
       .execute()
-    assert.match(await mailAbout(id), new RegExp(`certificate ${'ab'.repeat(32)} \\(test mode\\)`))
+    const mail = await mailAbout(id)
+    assert.match(mail, new RegExp(`certificate ${'ab'.repeat(32)} \\(test mode\\)`))
+    assert.match(mail, /^Subject: \[TEST\] Certificate abababababab could not be notarized$/m)
   })
 
   test('shows number and reason on one line each, however the issuer wrote them', async () => {
@@ -112,7 +118,7 @@ describe('the mail about a failed notarization', () => {
       identityId: mill.company.id,
       certificate: sampleCertificate(),
     })
-    assert.match(await mailAbout(id), /^The reason is unknown$/m)
+    assert.match(await mailAbout(id), /^The reason is unknown\.$/m)
   })
 
   test('is sent after the retention ended, with the hash', async () => {

@@ -67,7 +67,7 @@ const compose = (
   certificate: StoredCertificate,
   frame: MailFrame,
 ): MailBody => {
-  const { id, error, hash, mode } = certificate
+  const { id, error, hash, mode, companyId } = certificate
   const { language } = frame
   const summary = summaryOf(certificate)
   const name = oneLine(summary.identifier ?? hash)
@@ -84,7 +84,7 @@ const compose = (
         en: `The notarization of certificate ${name} (${mode} mode) failed:`,
         de: `Die Notarisierung des Zeugnisses ${name} (${mode === 'test' ? 'Testmodus' : 'Live-Modus'}) ist fehlgeschlagen:`,
       },
-      error === null ? { en: 'The reason is unknown', de: 'Der Grund ist unbekannt' } : reasonOf(error),
+      error === null ? { en: 'The reason is unknown.', de: 'Der Grund ist unbekannt.' } : reasonOf(error),
     ],
     facts: [...namingFacts(certificate), ...goodsFacts(summary, { heats: [] })],
     after: [
@@ -95,7 +95,7 @@ const compose = (
     ],
     button: {
       label: { en: 'Open certificate', de: 'Zeugnis öffnen' },
-      url: `${deps.publicUrl()}${paths.console}certificates/${id}?mode=${mode}`,
+      url: `${deps.publicUrl()}${paths.console}certificates/${id}?mode=${mode}&company=${companyId}`,
     },
     why: {
       en: 'You receive this mail because you are a contact of the company that submitted this certificate.',
@@ -103,5 +103,5 @@ const compose = (
     },
     unsubscribe: unsubscribeLink(frame),
   })
-  return { subject: `${certificateSubjectOf(certificate, language)} ${outcome[language]}`, text, html }
+  return { subject: certificateSubjectOf(certificate, language, outcome), text, html }
 }

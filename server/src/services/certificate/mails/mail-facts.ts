@@ -58,6 +58,9 @@ export const ledgerFacts = ({
   [{ en: 'Transaction', de: 'Transaktion' }, transactionId ?? undefined],
 ]
 
+/** As somebody entered it: it is in one language, so a mail in two shows it once. */
+export const reasonFact = (reason: string): Fact => [{ en: 'Reason', de: 'Grund' }, reason]
+
 const joined = (number: string | undefined, position: string | undefined): string | undefined =>
   number === undefined || position === undefined ? number : `${number} / ${position}`
 

@@ -1,12 +1,13 @@
-import { oneLine, renderMail, timeOf } from '../../../lib/mail-layout.ts'
-import type { Wording } from '../../../lib/mail-languages.ts'
+import { renderMail, timeOf } from '../../../lib/mail-layout.ts'
+import type { MailLanguage, Wording } from '../../../lib/mail-languages.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import type { Revocation } from '../../km/index.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
-import { byOperator, testNotice, unsubscribeLink } from './mail-facts.ts'
+import { numberOf, subjectOf } from './certificate-subject.ts'
+import { byOperator, reasonFact, testNotice, unsubscribeLink } from './mail-facts.ts'
 
 type RevocationMail = {
   /** Of the revocation. */
@@ -48,9 +49,6 @@ type Content = {
   readonly frame: MailFrame
 }
 
-const maxSubjectLength = 120
-const maxReasonLength = 500
-
 const compose = (
   deps: CertificateDependencies,
   { revocation, first, certificates, count, frame }: Content,
@@ -62,18 +60,15 @@ const compose = (
     languages: [language],
     sender: { name: frame.companyName },
     notice: testNotice(mode),
-    heading: words.heading,
+    heading: count === 1 ? words.headingOfOne : words.heading,
     before: [
       {
         en: `The key that signed ${count === 1 ? 'this certificate' : 'these certificates'} was revoked by ${signedBy[by].en}. Do not rely on ${count === 1 ? 'it' : 'them'} any more; ask the issuer.`,
         de: `Der Schlüssel, mit dem ${count === 1 ? 'dieses Zeugnis' : 'diese Zeugnisse'} signiert wurde${count === 1 ? '' : 'n'}, wurde ${signedBy[by].de} widerrufen. Verlassen Sie sich nicht mehr darauf; fragen Sie den Aussteller.`,
       },
-      {
-        en: `Reason: ${oneLine(reason, maxReasonLength)}`,
-        de: `Grund: ${oneLine(reason, maxReasonLength)}`,
-      },
     ],
     facts: [
+      reasonFact(reason),
       [words.since, timeOf(since)],
       [words.recorded, timeOf(recordedAt)],
       [words.key, did],
@@ -87,7 +82,7 @@ const compose = (
     why: words.why,
     unsubscribe: unsubscribeLink(frame),
   })
-  return { subject: `${subjectOf(first, count)[language]}${words.revoked[language]}`, text, html }
+  return { subject: subjectIn(language, first, count), text, html }
 }
 
 const factOf = (certificate: StoredCertificate): string => {
@@ -97,15 +92,14 @@ const factOf = (certificate: StoredCertificate): string => {
     .join(', ')
 }
 
-const subjectOf = (first: StoredCertificate, count: number): Wording => {
-  const { identifier = '', sellerName } = summaryOf(first)
-  const test = first.mode === 'test' ? '[TEST] ' : ''
-  const title = (what: string, from: string) =>
-    test + oneLine(`${what}${sellerName === undefined ? '' : ` ${from} ${sellerName}`}`, maxSubjectLength)
-  return {
-    en: title(count === 1 ? `Certificate ${identifier}` : `${count} certificates`, 'from'),
-    de: title(count === 1 ? `Zeugnis ${identifier}` : `${count} Zeugnisse`, 'von'),
-  }
+const subjectIn = (language: MailLanguage, first: StoredCertificate, count: number): string => {
+  const number = numberOf(first)
+  const what: Wording =
+    count === 1
+      ? { en: `Certificate ${number}`, de: `Zeugnis ${number}` }
+      : { en: `${count} certificates`, de: `${count} Zeugnisse` }
+  const { sellerName } = summaryOf(first)
+  return subjectOf(first, `${what[language]}${words.revoked[language]}`, sellerName && ` (${sellerName})`)
 }
 
 const signedBy: Readonly<Record<Revocation['by'], Wording>> = {
@@ -118,6 +112,10 @@ const signedBy: Readonly<Record<Revocation['by'], Wording>> = {
 }
 
 const words = {
+  headingOfOne: {
+    en: 'The key of a certificate was revoked',
+    de: 'Der Schlüssel eines Zeugnisses wurde widerrufen',
+  },
   heading: {
     en: 'The key of certificates was revoked',
     de: 'Der Schlüssel von Zeugnissen wurde widerrufen',

@@ -114,9 +114,9 @@ const compose = (
       },
     ],
     facts: [
-      [{ en: 'Name', de: 'Name' }, typeof name === 'string' ? withoutLinks(oneLine(name)) : '–'],
-      [{ en: 'Key', de: 'Schlüssel' }, signerOf(transaction) ?? '–'],
-      [{ en: 'Recorded', de: 'Eingetragen' }, timestamp === undefined ? '–' : timeOf(timestamp)],
+      [{ en: 'Name', de: 'Name' }, typeof name === 'string' ? withoutLinks(oneLine(name)) : undefined],
+      [{ en: 'Key', de: 'Schlüssel' }, signerOf(transaction)],
+      [{ en: 'Recorded', de: 'Eingetragen' }, timestamp && timeOf(timestamp)],
       [{ en: 'Transaction', de: 'Transaktion' }, transaction.id],
     ],
     after: [
@@ -139,12 +139,12 @@ const compose = (
     },
     unsubscribe: {
       label: {
-        en: `No more mails from ${frame.companyName}`,
-        de: `Keine E-Mails mehr von ${frame.companyName}`,
+        en: `No more mails from ${oneLine(frame.companyName)}`,
+        de: `Keine E-Mails mehr von ${oneLine(frame.companyName)}`,
       },
       url: frame.unsubscribeUrl,
     },
   })
   const test = mode === 'test' ? '[TEST] ' : ''
-  return { subject: `${test}${heading[language]}`, text, html }
+  return { subject: `${test}${heading[language]}: ${vatId}`, text, html }
 }

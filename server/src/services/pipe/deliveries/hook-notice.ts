@@ -4,27 +4,28 @@ import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { findAnyHook, type StoredHook } from '../hooks/hooks.store.ts'
-import { sendCompanyMail } from '../../user/index.ts'
+import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
 
 const notices = {
   failing_for_a_day: {
-    en: 'No event has reached this webhook for a day. Deliveries are retried; after five days without success the webhook is disabled.',
-    de: 'Diesen Webhook hat seit einem Tag kein Ereignis erreicht. Die Zustellung wird wiederholt; nach fünf Tagen ohne Erfolg wird der Webhook ausgeschaltet.',
+    en: 'No event has reached it for a day. Deliveries are retried; after five days without success the webhook is disabled.',
+    de: 'Ihn hat seit einem Tag kein Ereignis erreicht. Die Zustellung wird wiederholt; nach fünf Tagen ohne Erfolg wird der Webhook ausgeschaltet.',
   },
   disabled_gone: {
-    en: 'This webhook was disabled: its receiver answered 410, which asks for no more events.',
-    de: 'Dieser Webhook wurde ausgeschaltet: Der Empfänger hat mit 410 geantwortet und möchte keine Ereignisse mehr.',
+    en: 'Its receiver answered 410, which asks for no more events.',
+    de: 'Der Empfänger hat mit 410 geantwortet und möchte keine Ereignisse mehr.',
   },
   disabled_failing: {
-    en: 'This webhook was disabled: no event has reached it for five days.',
-    de: 'Dieser Webhook wurde ausgeschaltet: Ihn hat seit fünf Tagen kein Ereignis erreicht.',
+    en: 'No event has reached it for five days.',
+    de: 'Ihn hat seit fünf Tagen kein Ereignis erreicht.',
   },
 } as const satisfies Readonly<Record<string, Wording>>
 
 const failing: Wording = { en: 'A webhook is failing', de: 'Ein Webhook ist nicht erreichbar' }
 const disabled: Wording = { en: 'A webhook was disabled', de: 'Ein Webhook wurde ausgeschaltet' }
 
-type HookNotice = { readonly hookId: string; readonly notice: keyof typeof notices }
+type HookNoticeOf = { readonly notice: keyof typeof notices }
+type HookNotice = HookNoticeOf & { readonly hookId: string }
 
 export const hookNotice: JobKind<HookNotice> = {
   name: 'pipe-hook-notice',
@@ -41,46 +42,64 @@ export const sendHookNotice = async (
   const { database, users, publicUrl } = deps
   const hook = await findAnyHook(database.query, data.hookId)
   if (hook === undefined) return
-  const heading = data.notice === 'failing_for_a_day' ? failing : disabled
   const admins = await users.findAdmins(hook.companyId)
-  for (const { username, email } of readersOf(hook, admins)) {
+  for (const reader of readersOf(hook, admins)) {
+    const { companyId, mode } = hook
     const to = {
-      companyId: hook.companyId,
-      mode: hook.mode === 'test' ? 'test' : 'live',
+      companyId,
+      mode: mode === 'test' ? 'test' : 'live',
       kind: 'webhook',
       about: id,
-      address: email,
+      address: reader.email,
     } as const
-    await sendCompanyMail(deps, to, ({ language, companyName, unsubscribeUrl }) => {
-      const greeting = username === undefined ? [] : [greet(oneLine(username))]
-      const company = oneLine(companyName)
-      const { text, html } = renderMail({
-        languages: [language],
-        heading,
-        before: [...greeting, notices[data.notice]],
-        facts: [
-          [{ en: 'Webhook', de: 'Webhook' }, hook.name ?? hook.id],
-          [{ en: 'Receiver', de: 'Empfänger' }, new URL(hook.connectionUrl).host],
-        ],
-        after: [
-          {
-            en: 'Its events are kept for a month. You can retry their deliveries.',
-            de: 'Die Ereignisse bleiben einen Monat lang gespeichert. Sie können die Zustellung wiederholen.',
-          },
-        ],
-        button: {
-          label: { en: 'Open Millseal', de: 'Millseal öffnen' },
-          url: `${publicUrl()}${paths.console}`,
-        },
-        why: username === undefined ? whyNamed(company) : whyAdmin(company),
-        unsubscribe: {
-          label: { en: `No more mails from ${company}`, de: `Keine E-Mails mehr von ${company}` },
-          url: unsubscribeUrl,
-        },
-      })
-      return { subject: heading[language], text, html }
-    })
+    const url = `${publicUrl()}${paths.console}webhooks/${hook.id}?company=${companyId}`
+    await sendCompanyMail(deps, to, (frame) => compose({ notice: data.notice, hook, reader, url, frame }))
   }
+}
+
+type Composing = HookNoticeOf & {
+  readonly hook: StoredHook
+  readonly reader: Reader
+  /** Of the webhook. */
+  readonly url: string
+  readonly frame: MailFrame
+}
+
+const compose = ({ notice, hook, reader: { username }, url, frame }: Composing): MailBody => {
+  const { language, unsubscribeUrl } = frame
+  const heading = notice === 'failing_for_a_day' ? failing : disabled
+  const greeting = username === undefined ? [] : [greet(oneLine(username))]
+  const company = oneLine(frame.companyName)
+  const { host } = new URL(hook.connectionUrl)
+  const { text, html } = renderMail({
+    languages: [language],
+    heading,
+    before: [...greeting, notices[notice]],
+    facts: [
+      [{ en: 'Webhook', de: 'Webhook' }, hook.name ?? undefined],
+      [{ en: 'Receiver', de: 'Empfänger' }, host],
+      [{ en: 'Company', de: 'Firma' }, company],
+    ],
+    after: notice === 'failing_for_a_day' ? [kept] : [enableAgain, kept],
+    button: { label: { en: 'Open webhook', de: 'Webhook öffnen' }, url },
+    why: username === undefined ? whyNamed(company) : whyAdmin(company),
+    unsubscribe: {
+      label: { en: `No more mails from ${company}`, de: `Keine E-Mails mehr von ${company}` },
+      url: unsubscribeUrl,
+    },
+  })
+  const test = hook.mode === 'test' ? '[TEST] ' : ''
+  return { subject: `${test}${heading[language]}: ${oneLine(hook.name ?? host)}`, text, html }
+}
+
+const enableAgain: Wording = {
+  en: 'Enable it again once the receiver works.',
+  de: 'Schalten Sie ihn wieder ein, sobald der Empfänger funktioniert.',
+}
+
+const kept: Wording = {
+  en: 'Its events are kept for a month. You can retry their deliveries.',
+  de: 'Die Ereignisse bleiben einen Monat lang gespeichert. Sie können die Zustellung wiederholen.',
 }
 
 type Reader = {

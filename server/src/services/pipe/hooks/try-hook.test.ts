@@ -163,6 +163,12 @@ describe('the address for notices about a webhook', () => {
     await server.mailsTo(eventful.admin.email, 1, /Webhook wurde ausgeschaltet/)
     const [mail = ''] = await server.mailsTo(notifyEmail, 1, /Webhook wurde ausgeschaltet/)
     assert.doesNotMatch(mail, /Guten Tag/)
+    const plain = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    assert.match(plain, new RegExp(`/console/webhooks/${id}\\?company=${eventful.company.id}`))
+    assert.match(
+      plain,
+      new RegExp(`^Subject: Ein Webhook wurde ausgeschaltet: ${new URL(connectionUrl).host}$`, 'm'),
+    )
     const key = { params: { id }, company: eventful.company.id }
     const emptied = await as(eventful).updateHook({ ...key, body: { notifyEmail: '' } })
     assert.equal(emptied.notifyEmail, undefined)

@@ -5,6 +5,7 @@ import { type EventDeclaration, events, limits } from '@millseal/contract'
 import { summarize } from '@millseal/families'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { composeEventMail, type EventToMail } from './compose-event-mail.ts'
+import { withUnsubscribeLink } from './hidden-unsubscribe-link.ts'
 import { languageOf, type MailLanguage } from '../../../lib/mail-languages.ts'
 import { mailIdIn, messageIdIn, messageIdOf } from './message-id.ts'
 
@@ -22,10 +23,14 @@ const compose = (event: EventToMail, language: MailLanguage = 'en', companyName 
     event,
     companyName,
     language,
-    consoleUrl: 'https://seal.example',
+    publicUrl: 'https://seal.example',
+    companyId: 'a-company',
     summarize,
     mailBytes: 2 ** 20,
   })
+
+const place = 'https://seal.example/console/automation?mode=live&company=a-company'
+const hidden = 'https://seal.example/unsubscribe/[hidden]'
 
 const hostile = [
   'x\r\nBcc: thief@evil.example',
@@ -42,7 +47,7 @@ describe('the mail of an event', () => {
     for (const { resource, action, summary } of everyEvent) {
       const event = eventOf({ id: 'an id', certificates: [] }, { resource, action })
       const [english, german] = [compose(event, 'en'), compose(event, 'de')]
-      assert.equal(english.subject, resource === 'certificates' ? summary : `${summary}: an id`)
+      assert.equal(english.subject, summary, 'an id says nothing to people')
       assert.notEqual(german.subject, english.subject)
       assert.ok(!german.subject.includes(resource), german.subject)
       for (const { subject, textContent: text, htmlContent: html } of [english, german]) {
@@ -55,9 +60,9 @@ describe('the mail of an event', () => {
 
   test('is marked in test mode only', () => {
     assert.match(compose(eventOf({}, { mode: 'test' })).subject, /^\[TEST\] /)
-    assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /does not describe real material/)
+    assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /^This event is from test mode\.$/m)
     assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /^Mode +Test$/m)
-    assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|real material/)
+    assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|test mode/)
   })
 
   test('about a certificate names it, its parties and its product, and so does the attachment', () => {
@@ -68,6 +73,8 @@ describe('the mail of an event', () => {
     for (const label of ['Seller', 'Customer', 'Product'])
       assert.match(textContent, new RegExp(`^${label} +\\S`, 'm'))
     assert.equal(compose(event).attachmentName, 'certificate-MC-4711-b.json')
+    const tested = compose({ ...event, mode: 'test' }).textContent
+    assert.match(tested, /does not describe real material/)
     const unknown = eventOf({ RefSchemaUrl: 'x' }, { resource: 'certificates', action: 'notarize_one' })
     assert.equal(compose(unknown).attachmentName, 'certificate.json')
     assert.ok(compose(unknown).textContent.includes(unknown.eventId))
@@ -88,11 +95,47 @@ describe('the mail of an event', () => {
       )
       assert.deepEqual(
         lines.filter((line) => /^(Bcc:|https:)/.test(line)),
-        ['https://seal.example'],
+        [place, hidden],
       )
       assert.doesNotMatch(html, /<script|<img|[\u2028\u202e]/)
-      assert.deepEqual(html.match(/href="[^"]*"/g), ['href="https://seal.example"'])
+      assert.deepEqual(
+        [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address?.replaceAll('&amp;', '&')),
+        [place, hidden],
+      )
     }
+  })
+
+  test('says its state in words of the language, and not in the subject', () => {
+    for (const [status, words] of [
+      ['enabled', 'eingeschaltet'],
+      ['obsolete', 'außer Gebrauch'],
+      ['another', 'another'],
+    ]) {
+      const { subject, textContent } = compose(eventOf({ status }, { resource: 'hooks' }), 'de')
+      assert.equal(subject, 'Ein Webhook wurde geändert')
+      assert.match(textContent, new RegExp(`^Status +${words}$`, 'm'))
+    }
+  })
+
+  test('opens what it is about, of its company and in its mode', () => {
+    const opened = (about: Partial<EventToMail>): string =>
+      /^Open Millseal:\n(.*)$/m.exec(compose(eventOf({}, about)).textContent)?.[1] ?? ''
+    assert.equal(opened({}), place)
+    assert.equal(
+      opened({ resource: 'certificates', action: 'receive_one', mode: 'test' }),
+      'https://seal.example/console/received?mode=test&company=a-company',
+    )
+    assert.equal(opened({ resource: 'new' }), 'https://seal.example/console/?mode=live&company=a-company')
+  })
+
+  test('gets the link that stops such mails when it is sent, or none if the company was deleted', () => {
+    const { textContent, htmlContent } = compose(eventOf({ name: 'x' }))
+    const link = 'https://seal.example/unsubscribe/token'
+    for (const content of [textContent, htmlContent]) {
+      assert.equal(withUnsubscribeLink(content, link), content.replace(hidden, link))
+      assert.doesNotMatch(withUnsubscribeLink(content, undefined), /unsubscribe|No more mails/)
+    }
+    assert.match(withUnsubscribeLink(textContent, link), /^No more mails from Rolling Mill:\n.*token$/m)
   })
 
   test('says so if its data is too large for a mail', () => {

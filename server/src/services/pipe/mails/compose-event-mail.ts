@@ -1,9 +1,11 @@
 import { type CorrectedCertificate, limits, type RevokedCertificates } from '@millseal/contract'
-import type { MailLanguage } from '../../../lib/mail-languages.ts'
+import { paths } from '../../../http/pages/links.ts'
+import type { MailLanguage, Wording } from '../../../lib/mail-languages.ts'
 import { type Fact, oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import { fitsInMail } from '../../../lib/mail-size.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { aboutCompany, mailWords as words, sentenceOf } from './mail-words.ts'
+import { hiddenUnsubscribeLink } from './hidden-unsubscribe-link.ts'
+import { aboutCompany, mailWords as words, sentenceOf, statusWords } from './mail-words.ts'
 import type { MailOrder } from './orders.store.ts'
 
 export type EventToMail = Omit<MailOrder, 'mailHookId' | 'companyId'>
@@ -12,7 +14,9 @@ export type Composing = {
   readonly event: EventToMail
   readonly companyName: string
   readonly language: MailLanguage
-  readonly consoleUrl: string
+  readonly publicUrl: string
+  /** Undefined if the company was deleted: it sends no more mails. */
+  readonly companyId: string | undefined
   readonly summarize: Summarize
   readonly mailBytes: number
 }
@@ -33,25 +37,30 @@ export const composeEventMail = ({
   event,
   companyName,
   language,
-  consoleUrl,
+  publicUrl,
+  companyId,
   summarize,
   mailBytes,
 }: Composing): ComposedMail => {
   const heading = sentenceOf(event)
+  const name = oneLine(companyName)
   const payload = JSON.parse(Buffer.from(event.payload).toString('utf8')) as Payload
   const facts =
-    event.resource === 'certificates' ? factsAboutCertificates(event, payload, summarize) : factsOf(payload)
+    event.resource === 'certificates'
+      ? factsAboutCertificates(event, payload, summarize)
+      : factsOf(payload, language)
   const { text, html } = renderMail({
     languages: [language],
     heading,
-    notice: event.mode === 'test' ? words.test : undefined,
-    before: [aboutCompany(oneLine(companyName), fitsInMail(event.payload.length, mailBytes))],
+    notice: event.mode === 'test' ? testNoticeOf(event) : undefined,
+    before: [aboutCompany(name, fitsInMail(event.payload.length, mailBytes))],
     facts: [...facts, [words.mode, event.mode === 'test' ? 'Test' : 'Live'], [words.eventId, event.eventId]],
     after: [],
-    button: { label: words.open, url: consoleUrl },
+    button: { label: words.open, url: `${publicUrl}${placeOf(event, companyId)}` },
     why: words.why,
+    unsubscribe: companyId === undefined ? undefined : hiddenUnsubscribeLink(name, publicUrl),
   })
-  const [, title] = facts.find(([, value]) => value !== undefined) ?? []
+  const [, title] = facts.find(([label, value]) => !untitled.includes(label) && value !== undefined) ?? []
   const test = event.mode === 'test' ? '[TEST] ' : ''
   const subject = `${test}${heading[language]}${title === undefined ? '' : `: ${title}`}`
   return {
@@ -61,6 +70,35 @@ export const composeEventMail = ({
     attachmentName: attachmentNameOf(event, facts[0]?.[1]),
   }
 }
+
+/** They say nothing to a reader of the subject. */
+const untitled: readonly Wording[] = [words.status, words.key, words.id]
+
+const testNoticeOf = ({ resource }: EventToMail): Wording =>
+  resource === 'certificates' ? words.testCertificate : words.test
+
+/** The screens of the console, by resource. */
+const screens = new Map([
+  ['applications', 'automation'],
+  ['access_token', 'automation'],
+  ['wallets', 'keys'],
+  ['identities', 'keys'],
+  ['transactions', 'transactions'],
+  ['certificates', 'certificates'],
+  ['hooks', 'webhooks'],
+  ['mail_hooks', 'mails'],
+  ['companies', 'company'],
+])
+
+/** In the console: where the company has what the event is about. */
+const placeOf = ({ resource, action, mode }: EventToMail, companyId: string | undefined): string => {
+  if (companyId === undefined) return paths.console
+  const screen = action === 'receive_one' ? 'received' : (screens.get(resource) ?? '')
+  return `${paths.console}${screen}?mode=${mode}&company=${companyId}`
+}
+
+const statusIn = (language: MailLanguage, status: string | undefined): string | undefined =>
+  new Map(Object.entries(statusWords)).get(status ?? '')?.[language] ?? status
 
 /** Named after the number of a certificate, so that people find it again. */
 const attachmentNameOf = ({ resource, action }: EventToMail, title: string | undefined): string => {
@@ -97,7 +135,7 @@ const factsOfCertificate = (summary: ReturnType<Summarize>): Facts => [
   [words.delivery, joined(summary.deliveryNumber, summary.deliveryPosition)],
 ]
 
-const factsOf = (payload: Payload): Facts => {
+const factsOf = (payload: Payload, language: MailLanguage): Facts => {
   const members = new Map(Object.entries(payload ?? {}))
   const text = (name: string): string | undefined => {
     const value: unknown = members.get(name)
@@ -106,7 +144,8 @@ const factsOf = (payload: Payload): Facts => {
   return [
     [words.name, text('name')],
     [words.description, text('description')],
-    [words.status, text('status')],
+    [words.status, statusIn(language, text('status'))],
+    [words.key, text('did')],
     [words.id, text('id')],
   ]
 }

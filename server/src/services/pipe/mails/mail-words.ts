@@ -1,4 +1,10 @@
-import { type EventDeclaration, type EventName, events } from '@millseal/contract'
+import {
+  type EventDeclaration,
+  type EventName,
+  events,
+  type identityStates,
+  type onOff,
+} from '@millseal/contract'
 import type { Wording } from '../../../lib/mail-languages.ts'
 
 type EventKey = EventName extends infer E
@@ -55,7 +61,8 @@ export const sentenceOf = ({
 }
 
 export const mailWords = {
-  test: {
+  test: { en: 'This event is from test mode.', de: 'Dieses Ereignis stammt aus dem Testmodus.' },
+  testCertificate: {
     en: 'This event is from test mode: it does not describe real material.',
     de: 'Dieses Ereignis stammt aus dem Testmodus: Es beschreibt kein echtes Material.',
   },
@@ -70,6 +77,7 @@ export const mailWords = {
   description: { en: 'Description', de: 'Beschreibung' },
   status: { en: 'Status', de: 'Status' },
   id: { en: 'ID', de: 'ID' },
+  key: { en: 'Key', de: 'Schlüssel' },
   certificate: { en: 'Certificate', de: 'Zeugnis' },
   seller: { en: 'Seller', de: 'Verkäufer' },
   buyer: { en: 'Customer', de: 'Kunde' },
@@ -77,6 +85,17 @@ export const mailWords = {
   order: { en: 'Order', de: 'Bestellung' },
   delivery: { en: 'Delivery', de: 'Lieferung' },
 } as const satisfies Readonly<Record<string, Wording>>
+
+type Status = (typeof identityStates)[number] | (typeof onOff)[number]
+
+/** Of what an event is about. */
+export const statusWords: Readonly<Record<Status, Wording>> = {
+  valid: { en: 'valid', de: 'gültig' },
+  obsolete: { en: 'obsolete', de: 'außer Gebrauch' },
+  revoked: { en: 'revoked', de: 'widerrufen' },
+  enabled: { en: 'enabled', de: 'eingeschaltet' },
+  disabled: { en: 'disabled', de: 'ausgeschaltet' },
+}
 
 export const aboutCompany = (company: string, isAttached: boolean): Wording =>
   isAttached

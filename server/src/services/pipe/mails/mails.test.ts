@@ -69,12 +69,14 @@ describe('an event that a mail hook listens to', () => {
     const message = await arrived(mail.to[0] ?? '', mail.id)
     assert.deepEqual(message.recipients, mail.to)
     assert.equal(message.header('subject'), mail.subject)
+    const link = message.header('list-unsubscribe').slice(1, -1)
+    assert.match(link, /\/unsubscribe\/[\w-]{43}$/)
     const [text, html, json] = message.parts.map(({ content }) =>
       content.toString('utf8').replaceAll('\r\n', '\n'),
     )
     assert.deepEqual(
       [text?.trimEnd(), html?.trimEnd()],
-      mail.content.map(({ value }) => value.trimEnd()),
+      mail.content.map(({ value }) => value.trimEnd().replace(/http\S*\/unsubscribe\/\[hidden\]/, link)),
     )
     assert.equal(json, Buffer.from(attached.content, 'base64').toString('utf8'))
     assert.deepEqual(
@@ -266,4 +268,5 @@ test('the last event of a deleted company reaches the address it had', async () 
   await server.client(leaving.admin.accessToken).deleteCompany({ params: { id: leaving.company.id } })
   const [raw = ''] = await server.mailsTo('archive@example.com', 1)
   assert.equal(readMessage(Buffer.from(raw)).header('subject'), 'Eine Firma wurde gelöscht: Rolling Mill')
+  assert.doesNotMatch(raw, /unsubscribe/i)
 })

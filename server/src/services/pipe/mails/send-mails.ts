@@ -7,6 +7,7 @@ import { nextAttemptAt } from '../deliveries/schedule.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
 import { within } from '../../../lib/within.ts'
+import { withUnsubscribeLink } from './hidden-unsubscribe-link.ts'
 import { findEvent, type MailedEvent } from './mails.store.ts'
 import { messageIdOf } from './message-id.ts'
 import { type ClaimedMail, claimMails, recordMailResult } from './sending.store.ts'
@@ -108,8 +109,8 @@ const handOver = async (
     to: [{ address }],
     unsubscribeUrl: url,
     subject: mail.subject,
-    text: mail.textContent,
-    html: mail.htmlContent,
+    text: withUnsubscribeLink(mail.textContent, url),
+    html: withUnsubscribeLink(mail.htmlContent, url),
     attachments: fitsInMail(content.length, mailBytes)
       ? [{ filename: mail.attachmentName, type: 'application/json', content }]
       : [],

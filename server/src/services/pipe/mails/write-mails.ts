@@ -1,5 +1,4 @@
 import { type Company, limits } from '@millseal/contract'
-import { paths } from '../../../http/pages/links.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -18,7 +17,7 @@ export const writeMails = async (deps: PipeDependencies, onMails: () => void): P
   const written = await database.transaction(async (tx) => {
     const order = await takeOrder(tx)
     if (order === undefined) return undefined
-    const { name, vatId, recipients } = await findAddressee(deps, tx, order)
+    const { name, vatId, isDeleted = false, recipients } = await findAddressee(deps, tx, order)
     if (recipients.length === 0) {
       log.warn({ eventId: order.eventId, companyId: order.companyId }, 'an event mail has no recipient')
       return 0
@@ -30,7 +29,8 @@ export const writeMails = async (deps: PipeDependencies, onMails: () => void): P
         event: order,
         companyName: name,
         language,
-        consoleUrl: `${publicUrl()}${paths.console}`,
+        publicUrl: publicUrl(),
+        companyId: isDeleted ? undefined : order.companyId,
         summarize,
         mailBytes,
       })
@@ -68,7 +68,12 @@ export const notSent: Readonly<Record<HeldBack, string>> = {
 }
 
 type Recipient = { readonly address: string; readonly heldBack: HeldBack | null }
-type Addressee = { readonly name: string; readonly vatId: string; readonly recipients: readonly Recipient[] }
+type Addressee = {
+  readonly name: string
+  readonly vatId: string
+  readonly isDeleted?: boolean
+  readonly recipients: readonly Recipient[]
+}
 
 const findAddressee = async (
   { users }: PipeDependencies,
@@ -99,6 +104,7 @@ const addresseeInPayload = ({ resource, mode, payload }: MailOrder): Addressee =
   return {
     name,
     vatId,
+    isDeleted: true,
     recipients: [...addresses].map((address) => ({
       address,
       heldBack: confirmed.has(address) ? null : limit,

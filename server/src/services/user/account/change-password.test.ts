@@ -51,7 +51,8 @@ describe('changePassword', () => {
     const person = await signUp(server, 'notified')
     await change(person, person.id)
     const [, notice = ''] = await server.mailsTo(person.email, 2)
-    assert.match(notice, /password was changed/)
+    assert.match(notice, /^Subject: Your password was changed$/m)
+    assert.equal(notice.match(/password was changed/g)?.length, 4, 'subject, text, title and heading')
     const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(
       audit.split('\n').some((line) => line.includes('users.change_password') && line.includes(person.id)),

@@ -24,8 +24,8 @@ type LinkWords = {
 }
 
 const registered: Wording = {
-  en: 'You receive this mail because somebody registered with this address.',
-  de: 'Sie erhalten diese E-Mail, weil sich jemand mit dieser Adresse registriert hat.',
+  en: 'You receive this mail because somebody registered at Millseal with this address.',
+  de: 'Sie erhalten diese E-Mail, weil sich jemand mit dieser Adresse bei Millseal registriert hat.',
 }
 
 const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
@@ -34,8 +34,8 @@ const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
     path: paths.confirm,
     subject: { en: 'Confirm your e-mail address', de: 'Bestätigen Sie Ihre E-Mail-Adresse' },
     before: {
-      en: 'Please confirm your e-mail address by opening this link within 24 hours:',
-      de: 'Bitte bestätigen Sie Ihre E-Mail-Adresse, indem Sie diesen Link innerhalb von 24 Stunden öffnen:',
+      en: 'Please confirm your e-mail address for Millseal by opening this link within 24 hours:',
+      de: 'Bitte bestätigen Sie Ihre E-Mail-Adresse für Millseal, indem Sie diesen Link innerhalb von 24 Stunden öffnen:',
     },
     label: { en: 'Confirm address', de: 'Adresse bestätigen' },
     after: {
@@ -58,8 +58,8 @@ const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
       de: 'Bis dahin behält Ihr Konto die bisherige Adresse. Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail.',
     },
     why: {
-      en: 'You receive this mail because somebody entered this address as the new one of an account.',
-      de: 'Sie erhalten diese E-Mail, weil jemand diese Adresse als neue Adresse eines Kontos angegeben hat.',
+      en: 'You receive this mail because somebody entered this address as the new one of an account at Millseal.',
+      de: 'Sie erhalten diese E-Mail, weil jemand diese Adresse als neue Adresse eines Kontos bei Millseal angegeben hat.',
     },
   },
   reset_password: {
@@ -76,8 +76,8 @@ const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
       de: 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
     },
     why: {
-      en: 'You receive this mail because somebody requested a new password for your account.',
-      de: 'Sie erhalten diese E-Mail, weil jemand ein neues Passwort für Ihr Konto angefordert hat.',
+      en: 'You receive this mail because somebody requested a new password for your account at Millseal.',
+      de: 'Sie erhalten diese E-Mail, weil jemand ein neues Passwort für Ihr Konto bei Millseal angefordert hat.',
     },
   },
   unlock_sign_in: {
@@ -94,8 +94,8 @@ const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
       de: 'Wenn Sie das nicht waren, müssen Sie nichts tun: Ihr Passwort wurde nicht erraten, und die Sperre endet von selbst. Auch ein neues Passwort beendet sie sofort: Wählen Sie bei der Anmeldung „Passwort vergessen?“.',
     },
     why: {
-      en: 'You receive this mail because it concerns the security of your account. You cannot unsubscribe from such notices.',
-      de: 'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos betrifft. Solche Hinweise können Sie nicht abbestellen.',
+      en: 'You receive this mail because it concerns the security of your account at Millseal. You cannot unsubscribe from such notices.',
+      de: 'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos bei Millseal betrifft. Solche Hinweise können Sie nicht abbestellen.',
     },
   },
 }

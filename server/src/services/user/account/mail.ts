@@ -70,7 +70,11 @@ const languageOfUser = async (
   return company === undefined ? 'en' : languageOf(company.vatId)
 }
 
-export const openMillseal = (deps: UserDependencies): NonNullable<MailContent['button']> => ({
+/** With this company: its reader may have several. */
+export const openMillseal = (
+  deps: UserDependencies,
+  companyId: string,
+): NonNullable<MailContent['button']> => ({
   label: { en: 'Open Millseal', de: 'Millseal öffnen' },
-  url: `${deps.publicUrl()}${paths.console}`,
+  url: `${deps.publicUrl()}${paths.console}?company=${companyId}`,
 })

@@ -7,65 +7,159 @@ import { sendUnlockMail } from './link-mail.ts'
 import { mailJob, sendMail } from './mail.ts'
 import { findUser } from './users.store.ts'
 
+type NoticeWords = { readonly subject: Wording; readonly text: Wording; readonly advice: Wording }
+
+const othersSignedOut: Wording = {
+  en: 'All other sessions were signed out.',
+  de: 'Alle anderen Sitzungen wurden abgemeldet.',
+}
+
+const unlessYou: Wording = {
+  en: 'If this was you, you do not need to do anything. If it was not, set a new password now:',
+  de: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, legen Sie jetzt ein neues Passwort fest:',
+}
+
+const unlessExplained: Wording = {
+  en: 'If you cannot explain this, set a new password now:',
+  de: 'Wenn Sie sich das nicht erklären können, legen Sie jetzt ein neues Passwort fest:',
+}
+
 /** Changes that somebody other than the owner of the account may have made. */
 const notices = {
   password_changed: {
-    en: 'Your password was changed, and all other sessions were signed out.',
-    de: 'Ihr Passwort wurde geändert, und alle anderen Sitzungen wurden abgemeldet.',
+    subject: { en: 'Your password was changed', de: 'Ihr Passwort wurde geändert' },
+    text: othersSignedOut,
+    advice: unlessYou,
   },
   email_changed: {
-    en: 'The e-mail address of your account was changed.',
-    de: 'Die E-Mail-Adresse Ihres Kontos wurde geändert.',
+    subject: {
+      en: 'The e-mail address of your account was changed',
+      de: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+    },
+    text: {
+      en: 'Mails about your account go to the new address from now on.',
+      de: 'E-Mails zu Ihrem Konto gehen ab jetzt an die neue Adresse.',
+    },
+    advice: {
+      en: 'If this was you, you do not need to do anything. If it was not, sign in with your user name, and change your password and the address. If you cannot sign in any more, ask the operator of this service to deactivate the account.',
+      de: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, melden Sie sich mit Ihrem Benutzernamen an und ändern Sie Passwort und Adresse. Wenn Sie sich nicht mehr anmelden können, bitten Sie den Betreiber dieses Dienstes, das Konto zu deaktivieren.',
+    },
   },
   authenticator_added: {
-    en: 'An authenticator was added to your account, and all other sessions were signed out.',
-    de: 'Zu Ihrem Konto wurde ein Authenticator hinzugefügt, und alle anderen Sitzungen wurden abgemeldet.',
+    subject: {
+      en: 'An authenticator was added to your account',
+      de: 'Zu Ihrem Konto wurde ein Authenticator hinzugefügt',
+    },
+    text: othersSignedOut,
+    advice: unlessYou,
   },
   authenticator_removed: {
-    en: 'An authenticator was removed from your account, and all other sessions were signed out.',
-    de: 'Ein Authenticator wurde aus Ihrem Konto entfernt, und alle anderen Sitzungen wurden abgemeldet.',
+    subject: {
+      en: 'An authenticator was removed from your account',
+      de: 'Ein Authenticator wurde aus Ihrem Konto entfernt',
+    },
+    text: othersSignedOut,
+    advice: unlessYou,
   },
   passkey_added: {
-    en: 'A passkey was added to your account, and all other sessions were signed out.',
-    de: 'Zu Ihrem Konto wurde ein Passkey hinzugefügt, und alle anderen Sitzungen wurden abgemeldet.',
+    subject: {
+      en: 'A passkey was added to your account',
+      de: 'Zu Ihrem Konto wurde ein Passkey hinzugefügt',
+    },
+    text: othersSignedOut,
+    advice: unlessYou,
   },
   passkey_removed: {
-    en: 'A passkey was removed from your account, and all other sessions were signed out.',
-    de: 'Ein Passkey wurde aus Ihrem Konto entfernt, und alle anderen Sitzungen wurden abgemeldet.',
+    subject: {
+      en: 'A passkey was removed from your account',
+      de: 'Ein Passkey wurde aus Ihrem Konto entfernt',
+    },
+    text: othersSignedOut,
+    advice: unlessYou,
   },
   passkey_refused: {
-    en: 'A passkey of your account was refused because it seems to be a copy. Remove it if you do not know why.',
-    de: 'Ein Passkey Ihres Kontos wurde abgelehnt, weil er eine Kopie zu sein scheint. Entfernen Sie ihn, wenn Sie den Grund nicht kennen.',
+    subject: { en: 'A passkey of your account was refused', de: 'Ein Passkey Ihres Kontos wurde abgelehnt' },
+    text: {
+      en: 'It seems to be a copy. Remove it if you do not know why.',
+      de: 'Er scheint eine Kopie zu sein. Entfernen Sie ihn, wenn Sie den Grund nicht kennen.',
+    },
+    advice: unlessExplained,
   },
   mfa_disabled: {
-    en: 'Multi-factor authentication was switched off because the last second factor of your account was removed. All other sessions were signed out.',
-    de: 'Die Multi-Faktor-Authentifizierung wurde ausgeschaltet, weil der letzte zweite Faktor Ihres Kontos entfernt wurde. Alle anderen Sitzungen wurden abgemeldet.',
+    subject: {
+      en: 'Multi-factor authentication was switched off',
+      de: 'Die Multi-Faktor-Authentifizierung wurde ausgeschaltet',
+    },
+    text: {
+      en: 'The last second factor of your account was removed. All other sessions were signed out.',
+      de: 'Der letzte zweite Faktor Ihres Kontos wurde entfernt. Alle anderen Sitzungen wurden abgemeldet.',
+    },
+    advice: unlessYou,
   },
   recovery_codes_created: {
-    en: 'New recovery codes were created for your account. The previous ones no longer work, and all other sessions were signed out.',
-    de: 'Für Ihr Konto wurden neue Wiederherstellungscodes erzeugt. Die bisherigen gelten nicht mehr, und alle anderen Sitzungen wurden abgemeldet.',
+    subject: {
+      en: 'New recovery codes were created for your account',
+      de: 'Für Ihr Konto wurden neue Wiederherstellungscodes erzeugt',
+    },
+    text: {
+      en: 'The previous ones no longer work. All other sessions were signed out.',
+      de: 'Die bisherigen gelten nicht mehr. Alle anderen Sitzungen wurden abgemeldet.',
+    },
+    advice: unlessYou,
   },
   code_locked: {
-    en: 'Someone who knows your password entered wrong codes until the authenticator was locked for an hour.',
-    de: 'Jemand, der Ihr Passwort kennt, hat falsche Codes eingegeben, bis der Authenticator für eine Stunde gesperrt wurde.',
+    subject: {
+      en: 'Someone entered wrong codes for your account',
+      de: 'Jemand hat für Ihr Konto falsche Codes eingegeben',
+    },
+    text: {
+      en: 'The authenticator is locked for an hour. The person who entered the wrong codes knows your password.',
+      de: 'Der Authenticator ist für eine Stunde gesperrt. Wer die falschen Codes eingegeben hat, kennt Ihr Passwort.',
+    },
+    advice: unlessYou,
   },
   recovery_code_used: {
-    en: 'A recovery code of your account was used.',
-    de: 'Ein Wiederherstellungscode Ihres Kontos wurde verwendet.',
+    subject: {
+      en: 'A recovery code of your account was used',
+      de: 'Ein Wiederherstellungscode Ihres Kontos wurde verwendet',
+    },
+    text: { en: 'It does not work again.', de: 'Er gilt jetzt nicht mehr.' },
+    advice: unlessYou,
   },
   sessions_ended: {
-    en: 'A session of your account was signed out because a refresh token was used after it had been replaced. Someone may have a copy of it.',
-    de: 'Eine Sitzung Ihres Kontos wurde abgemeldet, weil ein bereits ersetztes Refresh-Token verwendet wurde. Möglicherweise besitzt jemand eine Kopie davon.',
+    subject: {
+      en: 'A session of your account was signed out',
+      de: 'Eine Sitzung Ihres Kontos wurde abgemeldet',
+    },
+    text: {
+      en: 'A refresh token was used after it had been replaced. Someone may have a copy of it.',
+      de: 'Ein bereits ersetztes Refresh-Token wurde verwendet. Möglicherweise besitzt jemand eine Kopie davon.',
+    },
+    advice: unlessExplained,
   },
   long_lived_token_created: {
-    en: 'A long-lived access token was created in your name.',
-    de: 'In Ihrem Namen wurde ein langlebiges Zugriffstoken ausgestellt.',
+    subject: {
+      en: 'A long-lived access token was created in your name',
+      de: 'In Ihrem Namen wurde ein langlebiges Zugriffstoken ausgestellt',
+    },
+    text: {
+      en: 'With it, programs act for your company without signing in.',
+      de: 'Damit handeln Programme ohne Anmeldung für Ihre Firma.',
+    },
+    advice: unlessYou,
   },
   issuer_linked: {
-    en: 'You can now sign in to your account through the sign-in service of your organisation.',
-    de: 'Sie können sich jetzt über den Anmeldedienst Ihrer Organisation bei Ihrem Konto anmelden.',
+    subject: {
+      en: 'You can now sign in through your organisation',
+      de: 'Sie können sich jetzt über Ihre Organisation anmelden',
+    },
+    text: {
+      en: 'Its sign-in service was linked to your account.',
+      de: 'Ihr Konto wurde mit deren Anmeldedienst verbunden.',
+    },
+    advice: unlessYou,
   },
-} as const satisfies Readonly<Record<string, Wording>>
+} as const satisfies Readonly<Record<string, NoticeWords>>
 
 /** `sign_in_locked` is a mail of its own, with a link that ends the lock. */
 export type Notice = keyof typeof notices | 'sign_in_locked'
@@ -92,29 +186,29 @@ export const sendSecurityNotice = async (
   const user = await findUser(deps.database.query, data.userId)
   if (user === undefined) return
   if (data.notice === 'sign_in_locked') return await sendUnlockMail(deps, { id, user })
+  const { subject, text, advice } = notices[data.notice]
   await sendMail(deps, {
     id,
     user,
     address: data.address ?? user.email,
-    subject: {
-      en: 'A change to the security of your account',
-      de: 'Eine Änderung an der Sicherheit Ihres Kontos',
-    },
-    before: [
-      notices[data.notice],
-      {
-        en: 'If this was you, you do not need to do anything. If it was not, set a new password now:',
-        de: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, legen Sie jetzt ein neues Passwort fest:',
-      },
-    ],
-    button: {
-      label: { en: 'Set a new password', de: 'Neues Passwort festlegen' },
-      url: `${deps.publicUrl()}${paths.forgot}`,
-    },
+    subject,
+    before: [text, advice],
+    // A link for a new password would go to the new address.
+    button: data.notice === 'email_changed' ? signIn(deps) : newPassword(deps),
     after: [],
     why: {
-      en: 'You receive this mail because it concerns the security of your account. You cannot unsubscribe from such notices.',
-      de: 'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos betrifft. Solche Hinweise können Sie nicht abbestellen.',
+      en: 'You receive this mail because it concerns the security of your account at Millseal. You cannot unsubscribe from such notices.',
+      de: 'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos bei Millseal betrifft. Solche Hinweise können Sie nicht abbestellen.',
     },
   })
 }
+
+const newPassword = ({ publicUrl }: UserDependencies) => ({
+  label: { en: 'Set a new password', de: 'Neues Passwort festlegen' },
+  url: `${publicUrl()}${paths.forgot}`,
+})
+
+const signIn = ({ publicUrl }: UserDependencies) => ({
+  label: { en: 'Sign in', de: 'Anmelden' },
+  url: `${publicUrl()}${paths.signIn}`,
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { UpdateUser } from '@millseal/contract'
+import { limits, type UpdateUser } from '@millseal/contract'
 import { dumpOf } from '../../../../test/dump.ts'
 import { linkIn, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { password, signUp, signUpOperator } from '../../../../test/people.ts'
@@ -87,7 +87,10 @@ describe('changing the e-mail address', () => {
     assert.ok(await signIn(email))
     await assertRefused(signIn(person.email), 'credentials_wrong')
     const [, notice = ''] = await server.mailsTo(person.email, 2)
-    assert.match(notice, /e-mail address of your account was changed/)
+    assert.match(notice, /^Subject: The e-mail address of your account was changed$/m)
+    // Its link for a new password would go to the new address.
+    assert.match(notice, /\/auth\/login\?/)
+    assert.doesNotMatch(notice, /forgot-password/)
     const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(audit.split('\n').some((line) => line.includes('users.confirm_email') && line.includes(email)))
   })
@@ -113,6 +116,19 @@ describe('changing the e-mail address', () => {
     await update(person, person.id, { email: person.email })
     assert.equal(await open(second), 401)
     assert.equal((await as(person).readMe()).email, person.email)
+  })
+
+  test('is limited to a few addresses an hour, because their owners are strangers', async () => {
+    const person = await signUp(server, 'wanderer')
+    for (let at = 1; at <= limits.linkMailsPerHour; at += 1) {
+      await update(person, person.id, { email: `stranger-${at}@new.example.com` })
+      await server.mailsTo(`stranger-${at}@new.example.com`, 1)
+    }
+    const { status, answer } = await refusal(update(person, person.id, { email: 'stranger@new.example.com' }))
+    assert.equal(status, 429)
+    assert.match(answer?.details.join() ?? '', /^\/email: .* 6 new addresses an hour$/)
+    assert.deepEqual(await server.mailsTo('stranger@new.example.com', 0), [])
+    assert.equal((await update(person, person.id, { username: 'settled' })).username, 'settled')
   })
 
   test('rejects an address of another user, also if it was registered before the confirmation', async () => {

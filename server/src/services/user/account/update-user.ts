@@ -1,4 +1,4 @@
-import type { operations, UpdateUser, UserResponse } from '@millseal/contract'
+import { limits, type operations, type UpdateUser, type UserResponse } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { principalName, type UserPrincipal } from '../../../http/principal.ts'
 import { assertRecentSignIn } from '../../../http/step-up.ts'
@@ -8,6 +8,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { accessibleUserId } from './accessible-user.ts'
 import { newEmailMail } from './link-mail.ts'
+import { countLinksSince } from './links.store.ts'
 import { lockUser, type Profile, saveProfile } from './user-changes.store.ts'
 import { readUserResponse } from './user-response.ts'
 import { acceptableUsername, assertDistinctUsername } from './username.ts'
@@ -36,6 +37,7 @@ export const updateUser = async (
       throw new Problem('user_exists')
     }
     if (changes.after.newEmail !== undefined) {
+      await assertFewAddresses(deps, tx, id)
       await deps.jobs.enqueue(tx, newEmailMail, { userId: id }, { singletonKey: id })
     }
     await deps.audit.write(tx, {
@@ -89,6 +91,23 @@ const wantedEmail = (
   assertRecentSignIn(principal, clock)
   return email
 }
+
+/** Anybody with an account could otherwise mail strangers all day. */
+const assertFewAddresses = async (
+  { clock }: UserDependencies,
+  tx: Transaction,
+  userId: string,
+): Promise<void> => {
+  const since = new Date(clock.now() - hourSeconds * 1_000)
+  const sent = await countLinksSince(tx, { userId, purpose: 'confirm_new_email', since })
+  if (sent < limits.linkMailsPerHour) return
+  throw new Problem('rate_limited', {
+    details: [`/email: you can enter at most ${limits.linkMailsPerHour} new addresses an hour`],
+    retryAfterSeconds: hourSeconds,
+  })
+}
+
+const hourSeconds = 60 * 60
 
 const assertFree = async (tx: Transaction, id: string, newEmail: string | null): Promise<void> => {
   const holder = newEmail === null ? undefined : await findUserByLogin(tx, newEmail)

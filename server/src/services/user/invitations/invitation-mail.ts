@@ -71,8 +71,8 @@ const composeInvitation = (
     notice: isVerified ? undefined : unreviewed,
     before: [
       {
-        en: `${inviter} invites you to join ${company} on Millseal, which notarizes material certificates. The link works once, for two weeks:`,
-        de: `${inviter} lädt Sie ein, bei ${company} auf Millseal mitzuarbeiten. Millseal notarisiert Werkstoffzeugnisse. Der Link funktioniert einmal und zwei Wochen lang:`,
+        en: `${inviter} invites you to join ${company} on Millseal, which notarizes material certificates. The link works once, for two weeks.`,
+        de: `${inviter} lädt Sie ein, bei ${company} auf Millseal mitzuarbeiten. Millseal notarisiert Werkstoffzeugnisse. Der Link funktioniert einmal und zwei Wochen lang.`,
       },
     ],
     facts: [

@@ -1,3 +1,4 @@
+import { numberIn } from '../../../lib/mail-languages.ts'
 import { oneLine } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
@@ -34,13 +35,13 @@ export const sendQuotaMail = async (deps: UserDependencies, { id, data }: Job<Qu
     user,
     address: user.email,
     subject: {
-      en: 'Your company has sent its mails of today',
-      de: 'Ihre Firma hat ihre E-Mails für heute versendet',
+      en: `Your company has sent all its mails of today: ${name}`,
+      de: `Ihre Firma hat alle E-Mails für heute versendet: ${name}`,
     },
     before: [
       {
-        en: `${name} has used its quota of ${deps.mailsPerDay} mails for today (UTC). Further mails about certificates and events are not sent today. Notarizations, webhooks and mails with warnings continue.`,
-        de: `${name} hat das Kontingent von ${deps.mailsPerDay} E-Mails für heute (UTC) verbraucht. Weitere E-Mails zu Zeugnissen und Ereignissen werden heute nicht versendet. Notarisierungen, Webhooks und Warnungen sind davon nicht betroffen.`,
+        en: `The quota of ${numberIn('en', deps.mailsPerDay)} mails for today (UTC) is used up. Further mails about certificates and events are not sent today. Notarizations, webhooks and mails with warnings continue.`,
+        de: `Das Kontingent von ${numberIn('de', deps.mailsPerDay)} E-Mails für heute (UTC) ist verbraucht. Weitere E-Mails zu Zeugnissen und Ereignissen werden heute nicht versendet. Notarisierungen, Webhooks und Warnungen sind davon nicht betroffen.`,
       },
       {
         en: 'Each certificate lists the addresses that got no mail. Ask the operator of this service if you need a larger quota.',
@@ -48,7 +49,7 @@ export const sendQuotaMail = async (deps: UserDependencies, { id, data }: Job<Qu
       },
     ],
     facts: [[{ en: 'Company', de: 'Firma' }, `${name} (${company.vatId})`]],
-    button: openMillseal(deps),
+    button: openMillseal(deps, company.id),
     after: [],
     why: {
       en: 'You receive this mail because you are an admin of this company. There is one such mail a day at most.',

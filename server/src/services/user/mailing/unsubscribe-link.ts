@@ -1,3 +1,4 @@
+import { paths } from '../../../http/pages/links.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { hashLinkToken, newLinkToken } from '../account/link-token.ts'
@@ -8,8 +9,6 @@ import {
   insertRecipient,
   type StoredRecipient,
 } from './suppressions.store.ts'
-
-export const unsubscribePath = '/unsubscribe'
 
 type Recipient = Pick<StoredRecipient, 'companyId' | 'address'>
 
@@ -29,7 +28,7 @@ export const unsubscribeUrlFor = (
   { id, encryptedToken }: Pick<StoredRecipient, 'id' | 'encryptedToken'>,
 ): string => {
   const token = Buffer.from(keystore.decrypt(encryptedToken, contextOf(id))).toString('utf8')
-  return `${publicUrl()}${unsubscribePath}/${token}`
+  return `${publicUrl()}${paths.unsubscribe}/${token}`
 }
 
 export type Unsubscription = { readonly hasUnsubscribed: boolean; readonly url: string | undefined }

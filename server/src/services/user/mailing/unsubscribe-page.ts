@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendHtmlPage } from '../../../http/html-page.ts'
 import { browserErrors } from '../../../http/page-errors.ts'
 import { type PageLanguage, pageLanguageOf } from '../../../http/pages/page-language.ts'
+import { paths } from '../../../http/pages/links.ts'
 import { oneLine } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findSuppressions, resubscribe, type StoredRecipient, suppress } from './suppressions.store.ts'
-import { recipientOf, unsubscribePath } from './unsubscribe-link.ts'
+import { recipientOf } from './unsubscribe-link.ts'
 import { unsubscribeWords } from './unsubscribe-words.ts'
 
 type Route = { Params: { token: string } }
@@ -28,12 +29,12 @@ const errorHandler = browserErrors(({ code }, language) => {
  */
 export const mountUnsubscribePage = (server: FastifyInstance, deps: UserDependencies): void => {
   server.get<Route>(
-    `${unsubscribePath}/:token`,
+    `${paths.unsubscribe}/:token`,
     { config: { limited }, errorHandler },
     async ({ params }, reply) => await sendPage(deps, reply, await requireRecipient(deps, params.token)),
   )
   server.post<Route>(
-    `${unsubscribePath}/:token`,
+    `${paths.unsubscribe}/:token`,
     { config: { limited }, errorHandler },
     async (request, reply) => {
       const recipient = await requireRecipient(deps, request.params.token)

@@ -1,15 +1,12 @@
-import { limits } from '@millseal/contract'
-import { type MailContent, oneLine } from '../../../lib/mail-layout.ts'
+import { oneLine } from '../../../lib/mail-layout.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
-import { mailJob, openMillseal, sendMail } from '../account/mail.ts'
+import { mailJob, openMillseal, sendMail, type UserMail } from '../account/mail.ts'
 import { findUser } from '../account/users.store.ts'
 import { findCompanies, type StoredCompany } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findReview, type StoredReview } from './reviews.store.ts'
 
 type ReviewJob = { readonly reviewId: string; readonly userId: string }
-
-const longestReason = limits.reviewReason.maxLength
 
 export const reviewMail = mailJob<ReviewJob>('user-review-mail')
 
@@ -25,12 +22,8 @@ export const sendReviewMail = async (deps: UserDependencies, { id, data }: Job<R
     id,
     user,
     address: user.email,
-    subject:
-      review.decision === 'verified'
-        ? { en: 'Your company is verified', de: 'Ihre Firma ist bestätigt' }
-        : { en: 'Your company was not verified', de: 'Ihre Firma wurde nicht bestätigt' },
     ...resultOf(review, company),
-    button: openMillseal(deps),
+    button: openMillseal(deps, company.id),
     after: [],
     why: {
       en: 'You receive this mail because you are an admin of this company.',
@@ -42,27 +35,30 @@ export const sendReviewMail = async (deps: UserDependencies, { id, data }: Job<R
 const resultOf = (
   { decision, reason }: StoredReview,
   company: StoredCompany,
-): Pick<MailContent, 'before'> => {
-  const name = `${oneLine(company.name)} (${company.vatId})`
-  const remark =
-    reason === null
-      ? []
-      : [{ en: `Reason: ${oneLine(reason, longestReason)}`, de: `Grund: ${oneLine(reason, longestReason)}` }]
-  const [result, consequence] =
+): Pick<UserMail, 'subject' | 'before' | 'facts'> => {
+  const name = oneLine(company.name)
+  const [subject, consequence] =
     decision === 'verified'
       ? [
-          { en: `${name} is verified.`, de: `${name} ist bestätigt.` },
+          { en: `Your company is verified: ${name}`, de: `Ihre Firma ist bestätigt: ${name}` },
           {
             en: 'Members who have enabled multi-factor authentication (MFA) can now use live mode.',
             de: 'Mitglieder mit Multi-Faktor-Authentifizierung (MFA) können jetzt den Live-Modus nutzen.',
           },
         ]
       : [
-          { en: `${name} was reviewed and not verified.`, de: `${name} wurde geprüft und nicht bestätigt.` },
+          { en: `Your company was not verified: ${name}`, de: `Ihre Firma wurde nicht bestätigt: ${name}` },
           {
-            en: 'You cannot use live mode. Test mode still works.',
-            de: 'Sie können den Live-Modus nicht nutzen. Der Testmodus steht weiterhin zur Verfügung.',
+            en: 'The operator of this service reviewed your company. You cannot use live mode; test mode still works.',
+            de: 'Der Betreiber dieses Dienstes hat Ihre Firma geprüft. Sie können den Live-Modus nicht nutzen; der Testmodus steht weiterhin zur Verfügung.',
           },
         ]
-  return { before: [result, ...remark, consequence] }
+  return {
+    subject,
+    before: [consequence],
+    facts: [
+      [{ en: 'Reason', de: 'Grund' }, reason ?? undefined],
+      [{ en: 'Company', de: 'Firma' }, `${name} (${company.vatId})`],
+    ],
+  }
 }

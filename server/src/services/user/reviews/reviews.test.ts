@@ -104,9 +104,9 @@ describe('reviewing a company', () => {
       const mails = await server.mailsTo(email, 3)
       assert.equal(mails.length, 3, 'one for the registration and one for each review')
       const rejection = mails.find((mail) => mail.includes('Your company was not verified')) ?? ''
-      assert.match(rejection, /Mailed Mill/)
-      assert.match(rejection, /Reason: No such mill/)
-      assert.ok(mails.some((mail) => mail.includes('Your company is verified')))
+      assert.match(rejection, /^Subject: Your company was not verified: Mailed Mill$/m)
+      assert.match(rejection, /^Reason +No such mill$/m)
+      assert.ok(mails.some((mail) => mail.includes('\nSubject: Your company is verified: Mailed Mill')))
     }
     assert.equal((await server.mailsTo(member.email, 1)).length, 1, 'only the one for the registration')
   })
