@@ -1,9 +1,12 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { installPackage, mayInstall } from './debian-package.ts'
 
-const places = [
-  '/usr/bin/chromium',
+const whole = { name: 'chromium', file: '/usr/bin/chromium' } as const
+/** The same engine without windows: half of the processor time. */
+const shell = { name: 'chromium-headless-shell', file: '/usr/bin/chromium-headless-shell' } as const
+const wholeBrowsers = [
+  whole.file,
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
   '/usr/bin/google-chrome',
@@ -11,23 +14,16 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ] as const
 
-/** The browser of this machine, if it has one. */
-export const findChromium = async (): Promise<string | undefined> => {
-  const found = await firstThere()
-  if (found !== undefined || !mayInstall) return found
-  installPackage({ name: 'chromium', file: places[0] })
-  return firstThere()
+export type Wanted = {
+  /** Only the whole browser has a viewer for PDFs; without one, our pages offer a link. Default: false. */
+  readonly showsPdfs?: boolean
 }
 
-const firstThere = async (): Promise<string | undefined> => {
-  for (const place of places) {
-    const isThere = await access(place).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return place
-  }
-  return undefined
+/** The browser of this machine, if it has one. */
+export const findChromium = ({ showsPdfs = false }: Wanted = {}): string | undefined => {
+  const best = showsPdfs ? wholeBrowsers : [shell.file]
+  if (mayInstall && !best.some(existsSync)) installPackage(showsPdfs ? whole : shell)
+  return [...best, ...wholeBrowsers].find(existsSync)
 }
 
 /** The sandbox of Chromium does not work as root or in most containers. The tests open only our own pages. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
-import { findChromium, launchChromium, listenForFiles } from './chromium.ts'
+import { findChromium, launchChromium, listenForFiles, type Wanted } from './chromium.ts'
 import { password as everybodysPassword } from './people.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
 /** Why the stories of the console cannot run here, or false. */
-export const lacksChromium = async (): Promise<string | false> =>
-  (await findChromium()) === undefined ? 'there is no chromium on this machine' : false
+export const lacksChromium = (wanted?: Wanted): string | false =>
+  findChromium(wanted) === undefined && 'there is no chromium on this machine'
 
 export type Console = AsyncDisposable & {
   readonly server: TestServer
@@ -30,8 +30,11 @@ export type Console = AsyncDisposable & {
 const patienceMs = 120_000
 
 /** The whole product with a real browser. */
-export const startConsole = async (options: TestServerOptions = {}): Promise<Console> => {
-  const executable = await findChromium()
+export const startConsole = async ({
+  showsPdfs,
+  ...options
+}: TestServerOptions & Wanted = {}): Promise<Console> => {
+  const executable = findChromium({ showsPdfs })
   if (executable === undefined) throw new Error('There is no chromium on this machine')
   await using opened = new AsyncDisposableStack()
   const server = opened.use(await startTestServer(options))
@@ -79,14 +82,15 @@ export const startConsole = async (options: TestServerOptions = {}): Promise<Con
   }
 }
 
-type OfFile = TestServerOptions & {
-  /** What the tests of the file find there. */
-  readonly prepare?: (console: Console) => Promise<void>
-}
+type OfFile = TestServerOptions &
+  Wanted & {
+    /** What the tests of the file find there. */
+    readonly prepare?: (console: Console) => Promise<void>
+  }
 
 /** The console of a test file, open from its first to its last test. `skip` says why its tests cannot run here, or is false. */
-export const consoleOfFile = async ({ prepare, ...options }: OfFile = {}) => {
-  const skip = await lacksChromium()
+export const consoleOfFile = ({ prepare, ...options }: OfFile = {}) => {
+  const skip = lacksChromium(options)
   let opened: Console | undefined
   before(async () => {
     if (skip !== false) return

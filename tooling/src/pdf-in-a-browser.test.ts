@@ -12,7 +12,7 @@ import { regular, strong, symbols } from '../../pdf/testing/fonts.ts'
 import { encodePng } from '../../pdf/testing/png.ts'
 import { findChromium, launchChromium } from '../../server/test/chromium.ts'
 
-const executable = await findChromium()
+const executable = findChromium()
 const skip =
   executable === undefined
     ? 'there is no chromium on this machine'

@@ -79,7 +79,7 @@ const takeAll = async (executable: string): Promise<void> => {
 
 if (values.help) process.stdout.write(`${help}\n`)
 else {
-  const executable = await findChromium()
+  const executable = findChromium({ showsPdfs: true })
   if (executable === undefined) {
     process.stderr.write('There is no chromium on this machine: install it, then run this again\n')
     process.exitCode = 1

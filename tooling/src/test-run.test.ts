@@ -74,9 +74,10 @@ describe('a run of test files', () => {
       `${start}${note} test('notes', async () => {
          note('${name} begins'); await new Promise((done) => setTimeout(done, 50)); note('${name} ends') })`
     const browser = `// launchChromium\n${file('browser')}`
+    const ofConsole = `// consoleOfFile\n${file('browser')}`
     const { summary, folder } = await runPlanted(
       t,
-      { 'a.test.mjs': browser, 'b.test.mjs': browser, 'c.test.mjs': browser, 'd.test.mjs': file('other') },
+      { 'a.test.mjs': browser, 'b.test.mjs': ofConsole, 'c.test.mjs': browser, 'd.test.mjs': file('other') },
       { processes: 3, browsers: 1 },
     )
     assert.equal(summary.passed, 4)

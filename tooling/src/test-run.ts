@@ -50,7 +50,8 @@ const kindOf = (root: string, file: string): Kind => {
   return { alone: /^\/\/ Runs alone: /m.test(text), browser: startsBrowser(text) }
 }
 
-export const startsBrowser = (text: string): boolean => /\b(lacks|find|launch)Chromium\b/.test(text)
+export const startsBrowser = (text: string): boolean =>
+  /\b((lacks|find|launch)Chromium|consoleOfFile)\b/.test(text)
 
 const alive = new Set<Worker>()
 

@@ -156,7 +156,7 @@ const times = async <T>(work: () => Promise<T>): Promise<readonly T[]> => {
 
 /** What a person waits for in the console: the first paint, a key, a page of the list, a dialog. */
 export const measure = async ({ folder, report }: Bench): Promise<void> => {
-  const executable = await findChromium()
+  const executable = findChromium({ showsPdfs: true })
   if (executable === undefined) throw new Skipped('there is no chromium on this machine')
   await using mill = await startMill(folder)
   await fill(mill, folder)

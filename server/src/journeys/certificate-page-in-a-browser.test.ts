@@ -12,7 +12,7 @@ import type { Browser } from 'playwright-core'
 import { qrSvg } from '../lib/qr-svg.ts'
 import { findChromium, launchChromium } from '../../test/chromium.ts'
 
-const executable = await findChromium()
+const executable = findChromium()
 const skip = executable === undefined ? 'there is no chromium on this machine' : false
 let browser: Browser
 before(async () => {

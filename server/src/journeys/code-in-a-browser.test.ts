@@ -14,7 +14,7 @@ import { notarizeSample, publishIdentity } from '../../test/offline.ts'
 import { newIdentity } from '../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
-const executable = await findChromium()
+const executable = findChromium()
 const skip =
   (executable === undefined && 'there is no chromium on this machine') ||
   (await lacksPackage({ name: 'poppler-utils', file: '/usr/bin/pdftoppm' })) ||

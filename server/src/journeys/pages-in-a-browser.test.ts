@@ -12,7 +12,7 @@ import {
 import { enableMfa, password, signUp } from '../../test/people.ts'
 import { linkIn } from '../../test/test-server.ts'
 
-const skip = await lacksChromium()
+const skip = lacksChromium()
 let console: Console
 before(async () => {
   if (skip === false) console = await startConsole({ environment: { MILLSEAL_OPERATOR_NAME: 'A Mill' } })

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 type Files = Readonly<Record<'json' | 'pdf' | 'bundle' | 'changed' | 'resaved' | 'forged' | 'code', string>>
 
-const executable = await findChromium()
+const executable = findChromium({ showsPdfs: true })
 
 /** A certificate of a reviewed mill, and what a receiver may get instead of it. */
 const issue = async (server: TestServer, folder: string): Promise<Files> => {

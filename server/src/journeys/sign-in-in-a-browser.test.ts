@@ -8,7 +8,7 @@ import { findChromium, launchChromium } from '../../test/chromium.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../test/people.ts'
 
-const executable = await findChromium()
+const executable = findChromium()
 const skip = executable === undefined ? 'there is no chromium on this machine' : false
 let server: TestServer
 let browser: Browser

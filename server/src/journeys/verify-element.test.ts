@@ -19,7 +19,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../test/temporary-
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { zipOf } from '../../test/zip.ts'
 
-const executable = await findChromium()
+const executable = findChromium({ showsPdfs: true })
 const skip = executable === undefined ? 'there is no chromium on this machine' : false
 
 let server: TestServer

@@ -14,7 +14,7 @@ import { newLiveOwner, newOwner } from '../../test/machines.ts'
 import { notarizeSample, publishIdentity } from '../../test/offline.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 
-const executable = await findChromium()
+const executable = findChromium()
 const skip = executable === undefined ? 'there is no chromium on this machine' : false
 
 let server: TestServer

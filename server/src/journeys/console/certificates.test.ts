@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { crc32, inflateRawSync } from 'node:zlib'
-import { faultsOfScreen } from '../../../test/console-faults.ts'
+import { faultsOfScreen, watchCalls } from '../../../test/console-faults.ts'
+import { faultsOfTabs } from '../../../test/console-keys.ts'
 import { assertAccessible, assertNoSidewaysScroll, consoleOfFile } from '../../../test/console.ts'
 import {
   certificateText,
@@ -17,7 +18,8 @@ import { fillCertificates } from '../../../test/many-certificates.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../test/people.ts'
 
 let mill: Mill
-const { console, skip } = await consoleOfFile({
+const { console, skip } = consoleOfFile({
+  showsPdfs: true,
   async prepare({ server }) {
     mill = await openMill(server, 'mill')
   },
@@ -142,6 +144,20 @@ describe('the list of certificates', { skip }, () => {
       assert.equal(blank, null, `a blank row at ${blank} px after ${seen} rows`)
       seen = Math.max(seen, last)
     }
+    console.assertNoErrors()
+  })
+})
+
+describe('the PDF beside a certificate', { skip }, () => {
+  test('fits every window, is accessible in both themes, and is passed with the tab key', async () => {
+    const id = await mill.notarize({ number: 'BESIDE-1' })
+    const page = await console.open()
+    await console.signIn(page, { username: 'mill' }, `/certificates/${id}`)
+    const isDrawn = watchCalls(page)
+    await page.reload()
+    await page.locator('iframe.paper').waitFor()
+    await isDrawn()
+    assert.deepEqual([...(await faultsOfTabs(page)), ...(await faultsOfScreen(page))], [])
     console.assertNoErrors()
   })
 })

@@ -4,7 +4,7 @@ import { consoleOfFile } from '../../../test/console.ts'
 import { heading, type Mill, openMill } from '../../../test/console-mill.ts'
 
 let mill: Mill
-const { console, skip } = await consoleOfFile({
+const { console, skip } = consoleOfFile({
   async prepare({ server }) {
     mill = await openMill(server, 'corrector')
   },

@@ -7,7 +7,7 @@ import { signUp } from '../../../test/people.ts'
 import { makeOperatorIn } from '../../compose/commands.ts'
 
 let places: Places
-const { console, skip } = await consoleOfFile({
+const { console, skip } = consoleOfFile({
   async prepare({ server }) {
     places = (await fillScreens(server)).places
     await signUp(server, 'newcomer')

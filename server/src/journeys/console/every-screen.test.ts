@@ -7,7 +7,7 @@ import { addressesOf, declaredRoutes, fillScreens, type Places } from '../../../
 import { consoleOfFile } from '../../../test/console.ts'
 
 let places: Places
-const { console, skip } = await consoleOfFile({
+const { console, skip } = consoleOfFile({
   async prepare({ server }) {
     places = (await fillScreens(server)).places
   },

@@ -6,7 +6,7 @@ import { heading } from '../../../test/console-mill.ts'
 import { type OtherIssuer, startOtherIssuer } from '../../../test/other-issuer.ts'
 import { freePort } from '../../../test/server-process.ts'
 
-const skip = await lacksChromium()
+const skip = lacksChromium()
 let console: Console
 let issuer: OtherIssuer
 before(async () => {

@@ -19,7 +19,7 @@ import { inChromium, until } from '../../../test/receiver-pages.ts'
 import { linkIn } from '../../../test/test-server.ts'
 import { freshVatId } from '../../../test/vat-ids.ts'
 
-const skip = await lacksChromium()
+const skip = lacksChromium()
 let vies: FakeVies
 let console: Console
 let nextCode: () => string

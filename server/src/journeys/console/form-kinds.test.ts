@@ -4,7 +4,7 @@ import { newClerk } from '../../../test/console-form.ts'
 import { keyboard } from '../../../test/console-hand.ts'
 import { consoleOfFile } from '../../../test/console.ts'
 
-const { console, skip } = await consoleOfFile()
+const { console, skip } = consoleOfFile()
 
 describe('the first screen of the form', { skip }, () => {
   test('offers each kind once, and the earlier versions of all schemas in one place', async () => {

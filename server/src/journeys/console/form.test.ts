@@ -17,7 +17,7 @@ import { keyboard } from '../../../test/console-hand.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { password } from '../../../test/people.ts'
 
-const { console, skip } = await consoleOfFile()
+const { console, skip } = consoleOfFile()
 
 const steel = '/new/form?family=en10168&version=1.0.0'
 /** Keeps back the next checks of the form. Each `letGo` waits for one and lets it through. */

@@ -14,7 +14,7 @@ import { answer, startReceiver, type Receiver } from '../../../test/receiver.ts'
 import { makeTemporaryFolder } from '../../../test/temporary-folder.ts'
 
 const run = promisify(execFile)
-const skip = await lacksChromium()
+const skip = lacksChromium()
 let console: Console
 let integrator: Person
 let company: string

@@ -13,7 +13,7 @@ import { makeOperatorIn } from '../../compose/commands.ts'
 import { executeIn } from '../../../test/execute-in.ts'
 
 let mill: Mill
-const { console, skip } = await consoleOfFile({
+const { console, skip } = consoleOfFile({
   environment: { MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8' },
   async prepare({ server }) {
     mill = await openMill(server, 'lister')

@@ -7,7 +7,7 @@ import { consoleOfFile } from '../../../test/console.ts'
 import { certificateText, drop, heading, openMill, upload } from '../../../test/console-mill.ts'
 import { eventually } from '../../../test/eventually.ts'
 
-const { console, skip } = await consoleOfFile()
+const { console, skip } = consoleOfFile()
 
 /** Two hundred checks and notarizations take long on a busy machine. */
 const patienceMs = 400_000

@@ -14,7 +14,7 @@ import {
 } from '../../adapters/vat-registry/fake-vies.suite.ts'
 import { makeOperatorIn } from '../../compose/commands.ts'
 
-const skip = await lacksChromium()
+const skip = lacksChromium()
 let console: Console
 let vies: FakeVies
 let operator: Person

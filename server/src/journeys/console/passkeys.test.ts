@@ -15,7 +15,7 @@ import type { Database } from '../../ports/database/database.ts'
 
 let database: Database
 let console: Console
-const skip = await lacksChromium()
+const skip = lacksChromium()
 before(async () => {
   if (skip !== false) return
   database = await openTestDatabase()

@@ -34,7 +34,7 @@ const prepare = async ({ server }: Pick<Console, 'server'>) => {
   await client.notarizeIdentity({ ...at, params: { identityId: identity }, body: {} })
 }
 
-const { console, skip } = await consoleOfFile({ prepare })
+const { console, skip } = consoleOfFile({ prepare })
 
 /** With a new token, because the tests let time pass. */
 const clientOf = async ({ username }: Person) => {

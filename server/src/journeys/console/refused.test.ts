@@ -17,7 +17,7 @@ type Offer = {
   readonly call: readonly [method: string, path: string, body?: object]
 }
 
-const skip = await lacksChromium()
+const skip = lacksChromium()
 let console: Console
 let places: Places
 let live: string

@@ -7,7 +7,7 @@ import { type Console, lacksChromium, startConsole } from '../../../test/console
 import { freePort, type ServerProcess, startServer } from '../../../test/server-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../test/temporary-folder.ts'
 
-const skip = await lacksChromium()
+const skip = lacksChromium()
 let console: Console
 let folder: TemporaryFolder
 let environment: Record<string, string>

@@ -4,7 +4,7 @@ import { consoleOfFile } from '../../../test/console.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { password, signUp } from '../../../test/people.ts'
 
-const { console, skip } = await consoleOfFile()
+const { console, skip } = consoleOfFile()
 
 describe('the console', { skip }, () => {
   test('sends somebody who is not signed in to the sign-in, and back to the same address', async () => {

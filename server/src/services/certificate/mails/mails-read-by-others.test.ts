@@ -22,7 +22,7 @@ import { sendCertificateMail } from './certificate-mail.ts'
 import { sendFailureMail } from './failure-mail.ts'
 
 const python = await findPython()
-const chromium = await findChromium()
+const chromium = findChromium()
 const noPython = python === undefined ? 'there is no python3 on this machine' : false
 const noChromium = chromium === undefined ? 'there is no chromium on this machine' : noPython
 

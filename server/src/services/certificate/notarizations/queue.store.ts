@@ -56,18 +56,13 @@ export const claimNotarizations = async (
 }
 
 /** Sets when running notarizations may be claimed again: to renew a lease, or to retry. */
-export const scheduleNotarizations = async (
-  query: Query,
-  ids: readonly string[],
-  at: Date,
-): Promise<void> => {
-  await query
+export const scheduleNotarizations = (query: Query, ids: readonly string[], at: Date): Promise<unknown> =>
+  query
     .updateTable('certificates')
     .set({ nextAttemptAt: at })
     .where('id', 'in', [...ids])
     .where('state', '=', 'running')
     .execute()
-}
 
 /** Makes notarizations due whose next attempt is later than any schedule says: the clock was set back since. */
 export const bringForwardNotarizations = async (
@@ -82,15 +77,10 @@ export const bringForwardNotarizations = async (
 }
 
 /** Makes notarizations that were cut short claimable at once; their attempt does not count. */
-export const releaseNotarizations = async (
-  query: Query,
-  ids: readonly string[],
-  now: Date,
-): Promise<void> => {
-  await query
+export const releaseNotarizations = (query: Query, ids: readonly string[], now: Date): Promise<unknown> =>
+  query
     .updateTable('certificates')
     .set({ nextAttemptAt: now, attempts: sql<number>`attempts - 1` })
     .where('id', 'in', [...ids])
     .where('state', '=', 'running')
     .execute()
-}

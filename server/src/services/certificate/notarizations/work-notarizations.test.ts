@@ -46,10 +46,10 @@ after(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const makeDue = async (ids: readonly string[]): Promise<void> => {
+const makeDue = async (ids: readonly string[], inMs = 0): Promise<void> => {
   await database.query
     .updateTable('certificates')
-    .set({ nextAttemptAt: new Date(deps.clock.now()) })
+    .set({ nextAttemptAt: new Date(deps.clock.now() + inMs) })
     .where('id', 'in', [...ids])
     .execute()
 }
@@ -182,6 +182,8 @@ describe('a worker of notarizations', () => {
     }
     await using _worker = startNotarizing({ ...deps, pdf })
     await eventually(() => renderings === 1)
+    // So long that the test fails if it waits for the end of the lease.
+    await makeDue([id], 3_600_000)
     {
       await using _outage = await refuseUpdates(database)
       fail(new Error('The renderer is broken'))

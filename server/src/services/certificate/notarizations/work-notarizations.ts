@@ -69,9 +69,8 @@ export const startNotarizing = (
     return mayBeMore
   }
   const begin = (notarization: RunningNotarization, startedAt: number): void => {
-    const { control, begunAt, settled } = attemptWithin(expireMs, running, { notarization, startedAt })
-    const done = settled.then((isSettled) => {
-      if (!isSettled) unscheduled.add(notarization.id, begunAt)
+    const { control, settled } = attemptWithin(expireMs, running, { notarization, startedAt, unscheduled })
+    const done = settled.then(() => {
       runs.delete(notarization.id)
       loop.wake()
     })
@@ -106,25 +105,30 @@ const warnTo =
   (error: unknown): void =>
     log.warn({ err: error }, 'notarizations were not rescheduled')
 
-type Claimed = { readonly notarization: RunningNotarization; readonly startedAt: number }
+type Claimed = {
+  readonly notarization: RunningNotarization
+  readonly startedAt: number
+  /** Gets a failed attempt that could not be scheduled again. */
+  readonly unscheduled: ReturnType<typeof createUnscheduledRetries>
+}
 
 const attemptWithin = (ms: number, deps: RunDependencies, claimed: Claimed) => {
   const control = new AbortController()
   // One that neither ends nor aborts must not keep a stopped process alive.
   const expiry = setTimeout(() => control.abort(tooLong), ms).unref()
-  const begunAt = deps.clock.steady()
   const settled = attempt(deps, claimed, control.signal).finally(() => clearTimeout(expiry))
-  return { control, begunAt, settled }
+  return { control, settled }
 }
 
-/** Runs a claimed notarization; if that fails and retrying can help, schedules the next attempt. False if it could not. */
+/** Runs a claimed notarization; if that fails and retrying can help, schedules the next attempt. */
 const attempt = async (
   deps: RunDependencies,
-  { notarization, startedAt }: Claimed,
+  { notarization, startedAt, unscheduled }: Claimed,
   signal: AbortSignal,
-): Promise<boolean> => {
+): Promise<void> => {
   const { database, clock, log, tracer } = deps
   const { id: certificateId, attempts, mode } = notarization
+  const begunAt = clock.steady()
   const parent = certificateSpan(certificateId, 'accept')
   const attributes = {
     'millseal.certificate.id': certificateId,
@@ -136,17 +140,13 @@ const attempt = async (
       tracer.add({ name: 'claim', startedAt })
       await runNotarization(deps, notarization, signal)
     })
-    return true
   } catch (error) {
-    if (signal.reason === stopping) return true
+    if (signal.reason === stopping) return
     log.warn({ err: error, certificateId, attempts }, 'a notarization failed and will be retried')
     const at = new Date(clock.now() + retryDelayMs(attempts, Math.random()))
-    return await scheduleNotarizations(database.query, [certificateId], at).then(
-      () => true,
-      (failure: unknown) => {
-        log.warn({ err: failure, certificateId }, 'the retry could not be scheduled yet')
-        return false
-      },
-    )
+    await scheduleNotarizations(database.query, [certificateId], at).catch((failure: unknown) => {
+      log.warn({ err: failure, certificateId }, 'the retry could not be scheduled yet')
+      unscheduled.add(certificateId, begunAt)
+    })
   }
 }
