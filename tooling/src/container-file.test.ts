@@ -25,6 +25,23 @@ describe('the files of deploy/', () => {
   })
 })
 
+describe('the Helm chart', () => {
+  const chart = 'deploy/helm/millseal'
+
+  test('has a value for each that its templates use, and uses each', async () => {
+    const templates = globSync(`${chart}/templates/*`, { cwd: root })
+    assert.ok(templates.length >= 3)
+    const texts = await Promise.all(templates.map(read))
+    const used = (text: string): string[] =>
+      [...new Set([...text.matchAll(/\.Values\.(\w+)/g)].map(([, name = '']) => name))].toSorted()
+    const values = await read(`${chart}/values.yaml`)
+    const given = [...values.matchAll(/^(\w+):/gm)].map(([, name = '']) => name).toSorted()
+    assert.ok(given.length > 8, String(given))
+    assert.deepEqual(used(texts.join('\n')), given)
+    assert.notDeepEqual(used(texts.join('\n').replaceAll('extraEnv', 'moreEnv')), given)
+  })
+})
+
 describe('the Containerfile', () => {
   test('starts Node with the arguments of script/server, as a user without rights, and has the command millseal', async () => {
     const file = await read('deploy/container/Containerfile')
