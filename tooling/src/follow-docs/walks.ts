@@ -69,12 +69,6 @@ const useContainers = `${inCheckout}
 docker compose --project-directory deploy/container ps --format '{{.Name}}: {{.Status}}'
 ${client} --data "$(docker volume inspect --format '{{.Mountpoint}}' millseal_data)"`
 
-/** nginx found every process of the API: each answered more than its health check. */
-const allAnswered = `for api in $(docker compose --project-directory deploy/container ps --quiet api); do
-  docker logs "$api" 2>&1 | grep -o '"route":"[a-z_.]*"' | grep -v health >/dev/null
-done
-echo 'each process of the API answered requests'`
-
 const containers: Walk = {
   part: 'Run it in containers',
   release: 'trixie',
@@ -89,7 +83,7 @@ tooling/src/follow-docs/images.sh docker .runtime`,
     onPage('Certificate'),
     onPage('One container'),
     onPage('Several containers', useContainers),
-    onPage('Number of processes', `${useContainers}\n${allAnswered}`),
+    onPage('Number of processes', useContainers),
     onPage('Stop and start', useContainers),
   ],
   replaced: [
