@@ -8,16 +8,10 @@ import { settingsHelp } from '../../server/src/config.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
 
-/** Values of compose.yaml that no process is given. */
-const ownNames = ['MILLSEAL_HOST_NAME', 'MILLSEAL_CERTIFICATES']
-
 describe('the files of deploy/', () => {
   const unknownIn = (text: string): string[] =>
-    [...new Set(text.match(/\b(?:MILLSEAL|OIDC|SMTP|AMQP)_[A-Z\d_]+/g))].filter(
-      (name) =>
-        !ownNames.includes(name) &&
-        !settingsHelp().includes(`  ${name}\n`) &&
-        !settingsHelp().includes(`  ${name} (`),
+    [...new Set(text.match(/\b(?:MILLSEAL|OIDC|SMTP|AMQP|OTEL)_[A-Z\d_]+/g))].filter(
+      (name) => !settingsHelp().includes(`  ${name}\n`) && !settingsHelp().includes(`  ${name} (`),
     )
 
   test('name only settings that exist', async () => {
@@ -31,8 +25,25 @@ describe('the files of deploy/', () => {
   })
 })
 
+describe('the Helm chart', () => {
+  const chart = 'deploy/helm/millseal'
+
+  test('has a value for each that its templates use, and uses each', async () => {
+    const templates = globSync(`${chart}/templates/*`, { cwd: root })
+    assert.ok(templates.length >= 3)
+    const texts = await Promise.all(templates.map(read))
+    const used = (text: string): string[] =>
+      [...new Set([...text.matchAll(/\.Values\.(\w+)/g)].map(([, name = '']) => name))].toSorted()
+    const values = await read(`${chart}/values.yaml`)
+    const given = [...values.matchAll(/^(\w+):/gm)].map(([, name = '']) => name).toSorted()
+    assert.ok(given.length > 8, String(given))
+    assert.deepEqual(used(texts.join('\n')), given)
+    assert.notDeepEqual(used(texts.join('\n').replaceAll('extraEnv', 'moreEnv')), given)
+  })
+})
+
 describe('the Containerfile', () => {
-  test('starts Node with the arguments of script/server, as a user without rights', async () => {
+  test('starts Node with the arguments of script/server, as a user without rights, and has the command millseal', async () => {
     const file = await read('deploy/container/Containerfile')
     const [, entrypoint = ''] = /^ENTRYPOINT (.*)$/m.exec(file) ?? []
     const [args = ''] = /--disable-proto=\S+( --\S+)*/.exec(await read('script/server')) ?? []
@@ -42,6 +53,8 @@ describe('the Containerfile', () => {
       '/opt/millseal/server/src/main.ts',
     ])
     assert.match(file, /^USER 65532:65532$/m)
+    const [, command = ''] = /'exec \/usr\/bin\/node (.*) "\$@"' >\/usr\/bin\/millseal/.exec(file) ?? []
+    assert.equal(command, `${args} /opt/millseal/cli/src/main.ts`)
   })
 
   test('is given every workspace of the product, and the manifests of the others', async () => {

@@ -25,7 +25,8 @@ let owner: Owner
 let identity: Identity
 
 before(async () => {
-  server = await startTestServer()
+  // Nothing listens there. Without it, the metrics of OpenTelemetry are not served.
+  server = await startTestServer({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
   owner = await newOwner(server, 'watched-mill')
   identity = await newIdentity(server.client(owner.admin.accessToken), owner.company.id)
 })
@@ -129,6 +130,15 @@ const read = (path: string): Promise<string> => readFile(join(deployed, path), '
 const namedIn = (text: string): string[] =>
   [...new Set(text.match(/\bmillseal_[a-z0-9_]+/g))].map((name) => name.replace(/_(bucket|count|sum)$/, ''))
 
+/** The metrics in the table of the page, with our prefix; `process_…` stands for many. */
+const describedIn = (page: string): string[] => {
+  const [, table = ''] = /^\| metric \|.*\n((?:\|.*\n)+)/m.exec(page) ?? []
+  const cells = table.split('\n').flatMap((row) => (row.split('|')[1] ?? '').split(' by ')[0] ?? '')
+  return cells.flatMap((cell) =>
+    [...cell.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => `millseal_${name}`),
+  )
+}
+
 describe('the dashboard and the alerts', () => {
   const unserved = async (text: string): Promise<string[]> => {
     const served = await (await fetch(`${server.url}/metrics`)).text()
@@ -153,6 +163,22 @@ describe('the dashboard and the alerts', () => {
     }
     for (const queue of ['deliveries', 'mails'])
       assert.ok((await read('prometheus/rules.yaml')).includes(queue))
+  })
+
+  test('the dashboard shows every metric of docs/monitoring.md, which describes all that are served', async () => {
+    const described = describedIn(await readFile(join(deployed, '../docs/monitoring.md'), 'utf8'))
+    assert.ok(described.length > 20, String(described))
+    const dashboard = await read('grafana/millseal.json')
+    const unshown = (text: string): string[] => described.filter((name) => !namedIn(text).includes(name))
+    assert.deepEqual(unshown(dashboard), [])
+    assert.deepEqual(unshown(dashboard.replaceAll('millseal_role', 'millseal_roles')), ['millseal_role'])
+    const text = await (await fetch(`${server.url}/metrics`)).text()
+    const served = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name)
+    const ours = served.filter((name) => !/^millseal_(process|nodejs)_/.test(name))
+    assert.deepEqual(
+      ours.filter((name) => !described.includes(name)),
+      [],
+    )
   })
 
   test('the dashboard has one panel per place, each with a query', async () => {

@@ -12,6 +12,8 @@ mount --bind "$1" "$1"
 cd "$1"
 mount -t proc proc proc
 mount --bind proc/sys proc/sys
+# Of its own network only: engines of containers turn on forwarding.
+mount --bind proc/sys/net proc/sys/net
 mount -o remount,bind,ro proc/sys
 if [ -e proc/sysrq-trigger ]; then mount --bind /dev/null proc/sysrq-trigger; fi
 mount -t sysfs -o ro sysfs sys

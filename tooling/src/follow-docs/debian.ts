@@ -37,22 +37,21 @@ export const lacksDebian = async (): Promise<string | false> => {
 }
 
 const starter = join(import.meta.dirname, 'container.sh')
-const release = 'bookworm'
 const host = 'millseal.example.com'
 /** Of slirp4netns. */
 const nameServer = '10.0.2.3'
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const authorities = '/usr/local/share/ca-certificates'
 
-/** A fresh Debian that runs systemd, with processes, names and a network of its own. */
-export const openDebian = async (): Promise<Debian> => {
+/** A fresh Debian of this release (`bookworm`) that runs systemd, with processes, names and a network of its own. */
+export const openDebian = async (release: string): Promise<Debian> => {
   await using opened = new AsyncDisposableStack()
   // Only root may look into it from outside; inside, everybody must.
   const folder = await mkdtemp(join(tmpdir(), 'millseal-debian-'))
   opened.defer(() => run('rm', ['-rf', '--one-file-system', folder]).then(() => {}))
   const root = join(folder, 'root')
   await mkdir(root, { mode: 0o755 })
-  await install(root)
+  await install(root, release)
   const leader = await startSystemd(opened, root)
   await connect(opened, leader)
   const execute = async (script: string, onLine: (line: string) => void): Promise<number> => {
@@ -77,7 +76,7 @@ export const openDebian = async (): Promise<Debian> => {
 }
 
 /** As the installer of Debian leaves it, and able to reach the registries that this machine can reach. */
-const install = async (root: string): Promise<void> => {
+const install = async (root: string, release: string): Promise<void> => {
   const included = '--include=systemd-sysv,ca-certificates'
   await run('debootstrap', ['--variant=minbase', included, release, root], { maxBuffer: 2 ** 26 })
   const write = (name: string, text: string) => writeFile(join(root, 'etc', name), text)

@@ -64,6 +64,9 @@ spec:
             - name: {{ $name }}
               value: {{ $value | quote }}
             {{- end }}
+            {{- with .root.Values.extraEnv }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
           envFrom:
             - secretRef:
                 name: {{ .root.Values.secret }}
@@ -92,6 +95,9 @@ spec:
             - { name: data, mountPath: /var/lib/millseal }
             - { name: known, mountPath: /var/lib/millseal.known }
             - { name: tmp, mountPath: /tmp }
+            {{- with .root.Values.extraVolumeMounts }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
       volumes:
         - name: data
           emptyDir: {}
@@ -104,6 +110,9 @@ spec:
           {{- end }}
         - name: tmp
           emptyDir: {}
+        {{- with .root.Values.extraVolumes }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
 ---
 apiVersion: policy/v1
 kind: PodDisruptionBudget

@@ -38,6 +38,24 @@ describe('migrations', () => {
     assert.deepEqual(rows, [{ n: 1 }, { n: 2 }])
   })
 
+  test('are refused in a database whose encoding is not UTF8', async () => {
+    await using folder = await makeMigrations({ '0001-one': 'create table one ()' })
+    await using database = await openTestDatabase({ migrated: false })
+    const url = new URL(database.connection.connectionString ?? '')
+    const other = `${url.pathname.slice(1)}_ascii`
+    await sql`create database ${sql.id(other)} template template0 encoding 'SQL_ASCII' locale 'C'`.execute(
+      database.query,
+    )
+    try {
+      url.pathname = other
+      const connection = { connectionString: url.href }
+      const migrated = migrate({ connection, folder: folder.path, log: silentLog })
+      await assert.rejects(migrated, refusedWith(/encoding SQL_ASCII.*needs UTF8/))
+    } finally {
+      await sql`drop database ${sql.id(other)}`.execute(database.query)
+    }
+  })
+
   test('are rolled back if they fail, and earlier ones stay', async () => {
     await using folder = await makeMigrations({
       '0001-one': 'create table one ()',

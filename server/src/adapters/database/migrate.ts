@@ -33,7 +33,7 @@ export async function migrate({ connection, log, folder, signal }: MigrateOption
   try {
     signal?.throwIfAborted()
     await client.connect()
-    await assertServerVersion(client)
+    await assertSupported(client)
     await client.query('select pg_advisory_lock($1)', [advisoryLock])
     return await runMissing(client, migrations, log)
   } catch (error) {
@@ -113,11 +113,17 @@ async function run(
   log.info({ migration: name, ms: Math.round(performance.now() - started) }, 'migrated the database')
 }
 
-async function assertServerVersion(client: Client): Promise<void> {
-  const { rows } = await client.query<{ server_version: string }>('show server_version')
-  const version = rows[0]?.server_version ?? ''
-  if (Number.parseInt(version, 10) >= oldestVersion) return
-  throw new DatabaseRefused(
-    `The database is PostgreSQL ${version}, but the oldest supported version is ${oldestVersion}: upgrade it`,
+async function assertSupported(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; encoding: string }>(
+    "select current_setting('server_version') as version, current_setting('server_encoding') as encoding",
   )
+  const { version = '', encoding = '' } = rows[0] ?? {}
+  if (!(Number.parseInt(version, 10) >= oldestVersion))
+    throw new DatabaseRefused(
+      `The database is PostgreSQL ${version}, but the oldest supported version is ${oldestVersion}: upgrade it`,
+    )
+  if (encoding !== 'UTF8')
+    throw new DatabaseRefused(
+      `The database has the encoding ${encoding}, but Millseal needs UTF8: create it with template template0 encoding 'UTF8'`,
+    )
 }
