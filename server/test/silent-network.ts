@@ -9,8 +9,6 @@ import { addressOf } from './test-server.ts'
 export type SilentNetwork = AsyncDisposable & {
   /** The address of the database through this network. */
   readonly databaseUrl: string
-  /** How many connections were opened through it. */
-  readonly opened: () => number
   /** Drops everything in both directions, without closing connections. */
   fallSilent(): void
   /** New connections work again. Earlier ones stay silent, as behind a firewall that forgot them. */
@@ -56,7 +54,6 @@ export const openSilentNetwork = async ({
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     databaseUrl: `postgresql://${user}@127.0.0.1:${address.port}/${database}`,
-    opened: () => pairs.size,
     fallSilent() {
       silent = true
       for (const pair of pairs) pair.forgotten = true

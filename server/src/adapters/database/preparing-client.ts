@@ -2,7 +2,6 @@ import { Client, type ClientConfig } from 'pg'
 import { type SilenceWatchOptions, watchForSilence } from './silent-connections.ts'
 import { nameStatements } from './statement-names.ts'
 
-type Connect = (...rest: readonly unknown[]) => unknown
 type Query = (statement: unknown, ...rest: readonly unknown[]) => unknown
 
 /**
@@ -15,7 +14,6 @@ export const preparingClient = (patience?: SilenceWatchOptions): typeof Client =
   return class extends Client {
     constructor(config?: string | ClientConfig) {
       super(config)
-      const open = super.connect.bind(this) as Connect
       const send = super.query.bind(this) as Query
       const connection = silence.watch(
         this,
@@ -31,12 +29,6 @@ export const preparingClient = (patience?: SilenceWatchOptions): typeof Client =
         const parameters = values as readonly unknown[]
         return query({ ...nameOf(statement, parameters), text: statement, values: parameters }, ...others)
       }
-      const connect: Connect = (...rest) => {
-        connection.connects()
-        return open(...rest)
-      }
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same calls
-      this.connect = connect as Client['connect']
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same calls, of which texts get a name
       this.query = prepared as Client['query']
     }
