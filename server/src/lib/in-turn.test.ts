@@ -48,15 +48,17 @@ describe('work in turn', () => {
     for (const name of ['a1', 'a2', 'a3']) void start(name, 'a')
     void start('b1', 'b')
     void start('c1', 'c')
+    await nextTurn()
+    assert.deepEqual(begun, ['a1', 'b1', 'c1'])
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) await end(name)
-    assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3'])
+    assert.deepEqual(begun, ['a1', 'b1', 'c1', 'a2', 'a3'])
   })
 
   test('is not begun if nobody waits for it any more', async () => {
     const { begun, start, end } = openWork(1)
     const gone = new AbortController()
     void start('first')
-    const left = [start('second', 'one', gone.signal), start('third', 'other', gone.signal)]
+    const left = [start('second', 'one', gone.signal), start('third', 'one', gone.signal)]
     void start('fourth')
     gone.abort(new Error('the client is gone'))
     for (const one of left) await assert.rejects(one, /the client is gone/)

@@ -1,7 +1,7 @@
 import { Problem } from './problem.ts'
 
 type Wanted = {
-  /** Keys take turns; calls of one key keep their order. */
+  /** Calls of one key wait for each other, in their order, and for no others. */
   readonly key: string
   /** Ends the wait, not the work. */
   readonly signal: AbortSignal
@@ -12,25 +12,30 @@ export type InTurn = <Result>(wanted: Wanted, work: () => Promise<Result>) => Pr
 type Options = { readonly atOnce: number; readonly longestWaitMs: number }
 
 /**
- * Does at most so many at once. If all of a crowd were begun together, all would be done at the end; so the first are done
+ * Does at most so many of a key at once. If all of a crowd were begun together, all would be done at the end; so the first are done
  * soon, and the last not later. Rejects with the reason of the signal if it aborts before the turn, and with `unavailable`
  * if the turn does not come in time.
  */
 export const createTurns = ({ atOnce, longestWaitMs }: Options): InTurn => {
   const waiting = new Map<string, Set<() => void>>()
-  let running = 0
+  const running = new Map<string, number>()
 
-  const beginNext = (): void => {
-    const [first] = waiting
-    if (first === undefined || running >= atOnce) return
-    const [key, calls] = first
-    const [begin] = calls
-    waiting.delete(key)
-    if (begin === undefined) return
+  const beginNext = (key: string): void => {
+    const count = running.get(key) ?? 0
+    const calls = waiting.get(key)
+    const [begin] = calls ?? []
+    if (calls === undefined || begin === undefined || count >= atOnce) return
     calls.delete(begin)
-    if (calls.size > 0) waiting.set(key, calls)
-    running += 1
+    if (calls.size === 0) waiting.delete(key)
+    running.set(key, count + 1)
     begin()
+  }
+
+  const finish = (key: string): void => {
+    const count = (running.get(key) ?? 1) - 1
+    if (count === 0) running.delete(key)
+    else running.set(key, count)
+    beginNext(key)
   }
 
   const untilTurn = ({ key, signal }: Wanted): Promise<void> => {
@@ -55,7 +60,7 @@ export const createTurns = ({ atOnce, longestWaitMs }: Options): InTurn => {
     signal.addEventListener('abort', abort)
     const timer = setTimeout(leave, longestWaitMs, new Problem('unavailable', { retryAfterSeconds: 5 }))
     waiting.set(key, calls.add(begin))
-    beginNext()
+    beginNext(key)
     return promise
   }
 
@@ -64,8 +69,7 @@ export const createTurns = ({ atOnce, longestWaitMs }: Options): InTurn => {
     try {
       return await work()
     } finally {
-      running -= 1
-      beginNext()
+      finish(wanted.key)
     }
   }
 }
