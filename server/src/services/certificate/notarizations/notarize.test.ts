@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Identity, limits, type Notarization } from '@millseal/contract'
 import { canonicalJson } from '@millseal/proof'
 import {
@@ -19,7 +18,7 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { auditOf } from '../../../../test/traces.ts'
 import { createTurns } from '../../../lib/in-turn.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import { type Admission, createAdmission } from './admission.ts'
+import { createAdmission } from './admission.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { acceptingTurns, notarize as notarizeDirectly } from './notarize.ts'
 import { endNotarizations } from './progress.store.ts'
@@ -248,38 +247,6 @@ describe('notarizing a certificate that was submitted before', () => {
     } as unknown as Parameters<typeof notarizeDirectly>[1]
     const admitting = { ...deps, admission: createAdmission(deps), inTurn: createTurns(acceptingTurns) }
     await assert.rejects(notarizeDirectly(admitting, call), { code: 'unavailable', retryAfterSeconds: 1 })
-  })
-})
-
-describe('a crowd of certificates', () => {
-  test('is accepted a few at once, so that the first have their answers before the last are begun', async () => {
-    const gate = Promise.withResolvers<void>()
-    let begun = 0
-    const admission: Admission = {
-      async assertRoom() {
-        begun += 1
-        await gate.promise
-      },
-    }
-    const admitting = { ...deps, admission, inTurn: createTurns(acceptingTurns) }
-    const answers = Array.from({ length: acceptingTurns.atOnce + 4 }, () => {
-      const call = {
-        companyId: mill.company.id,
-        principal: { kind: 'user', id: mill.admin.id },
-        mode: 'test',
-        signal: new AbortController().signal,
-        client: { ip: '127.0.0.1' },
-        query: { identity: millIdentity.id },
-        body: { bytes: Buffer.from(JSON.stringify(sampleCertificate())) },
-        commit: deps.database.transaction,
-      }
-      return notarizeDirectly(admitting, call as unknown as Parameters<typeof notarizeDirectly>[1])
-    })
-    await nextTurn()
-    assert.equal(begun, acceptingTurns.atOnce)
-    gate.resolve()
-    for (const { isNewInstance } of await Promise.all(answers)) assert.ok(isNewInstance)
-    assert.equal(begun, answers.length)
   })
 })
 

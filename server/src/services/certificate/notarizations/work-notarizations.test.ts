@@ -46,13 +46,13 @@ after(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const makeDue = async (ids: readonly string[]): Promise<void> => {
-  await database.query
+const plan = (ids: readonly string[], at: Date) =>
+  database.query
     .updateTable('certificates')
-    .set({ nextAttemptAt: new Date(deps.clock.now()) })
+    .set({ nextAttemptAt: at })
     .where('id', 'in', [...ids])
     .execute()
-}
+const makeDue = (ids: readonly string[]) => plan(ids, new Date(deps.clock.now()))
 
 const acceptDue = async (count: number): Promise<string[]> => {
   const ids = await accept(count)
@@ -201,17 +201,11 @@ describe('a worker of notarizations', () => {
   test('runs what was to be retried at a time that only a clock that was ahead could plan, also if it was planned since the last look', async () => {
     const [first = '', second = ''] = await acceptDue(2)
     const planned = new Date(deps.clock.now() + 200 * 86_400_000)
-    const plan = (id: string) =>
-      database.query
-        .updateTable('certificates')
-        .set({ nextAttemptAt: planned })
-        .where('id', '=', id)
-        .execute()
-    for (const id of [first, second]) await plan(id)
+    await plan([first, second], planned)
     await using _worker = startNotarizing(deps)
     await eventually(async () => (await inState([first, second], 'notarized')) === 2)
     const [later = ''] = await accept(1)
-    await plan(later)
+    await plan([later], planned)
     await eventually(async () => (await inState([later], 'notarized')) === 1)
   })
 
@@ -225,24 +219,15 @@ describe('a worker of notarizations', () => {
         return stuck().render(request, signal)
       },
     }
-    const inAMinute = new Date(deps.clock.now() + 60_000)
-    await database.query
-      .updateTable('certificates')
-      .set({ nextAttemptAt: inAMinute })
-      .where('id', '=', planned)
-      .execute()
+    await plan([planned], new Date(deps.clock.now() + 60_000))
     {
       await using _worker = startNotarizing({ ...deps, pdf }, { ...times, renewMs: 50, stopMs: 50 })
       await eventually(async () => (await inState([held], 'running')) === 1)
       server.clock.jump({ days: -10 })
       await eventually(async () => (await inState([planned], 'running')) === 1)
-      await eventually(
-        async () => {
-          const { nextAttemptAt } = await storedCertificate(deps, held)
-          return nextAttemptAt !== null && nextAttemptAt.getTime() <= deps.clock.now() + 30_000
-        },
-        { what: 'a lease of the new time' },
-      )
+      const leaseMs = async () =>
+        ((await storedCertificate(deps, held)).nextAttemptAt?.getTime() ?? Infinity) - deps.clock.now()
+      await eventually(async () => (await leaseMs()) <= 30_000, { what: 'a lease of the new time' })
       await eventually(() => rendered.length >= 2)
     }
     const hashes = await Promise.all(
