@@ -142,7 +142,7 @@ export const acceptCertificate = async (
       body,
       attempts,
       // No worker claims it: the test decides when it runs.
-      nextAttemptAt: new Date(now.getTime() + 86_400_000),
+      nextAttemptAt: new Date(now.getTime() + 6 * 3_600_000),
       retainedUntil: new Date(now.getTime() + 86_400_000),
       createdAt: now,
       updatedAt: now,

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/database.ts'
 import { silentLog } from '../../test/silent-log.ts'
-import { addressOf } from '../../test/test-server.ts'
+import { addressOf, startTestServer } from '../../test/test-server.ts'
 import { openPostgres } from '../adapters/database/postgres.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../ports/database/database.ts'
@@ -47,6 +47,18 @@ describe('doctor', () => {
       many.says,
       /up to 512 .*: set MILLSEAL_DATABASE_CONNECTIONS lower or max_connections higher$/,
     )
+  })
+
+  test('counts the connections of all processes that run', async () => {
+    const settings = { MILLSEAL_PROCESSES: '1', MILLSEAL_DATABASE_CONNECTIONS: '4' }
+    const says = async () => (await checkConnections(configWith(settings), database)).says
+    await using opened = new AsyncDisposableStack()
+    const start = async () => opened.use(await startTestServer({ databaseUrl: addressOf(database) }))
+    await start()
+    assert.match(await says(), /^This server opens up to 16 of /)
+    await start()
+    await start()
+    assert.match(await says(), /^The 3 processes that run open up to 48 of /)
   })
 
   test('warns if the role of the server may open fewer', async () => {

@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { processesOf } from '../config/process-settings.ts'
+import { writerApplication } from '../adapters/ledger/embedded/writer-lock.ts'
 import type { Database } from '../ports/database/database.ts'
 import { passed, type Result, warning } from './doctor-finding.ts'
 import { connectionsBesidePool } from './processes/shared-process.ts'
@@ -28,17 +29,23 @@ export const checkProcesses = (config: Config, { cores, memory }: Machine = this
   return found < needed ? warning(`${says}: they take ${needed} MiB without any work`) : passed(says)
 }
 
-/** Whether the database allows the connections of this server. Those of others are unknown. */
+/** Whether the database allows the connections of this server, and those of all processes that run, if they have its settings. */
 export const checkConnections = async (config: Config, { query }: Database): Promise<Result> => {
-  const { rows } = await sql<{ most: number; ofRole: number }>`
+  const { rows } = await sql<{ most: number; ofRole: number; running: number }>`
     select current_setting('max_connections')::int
         - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true), '0')::int as most,
-      (select rolconnlimit from pg_roles where rolname = current_user) as of_role`.execute(query)
-  const [{ most, ofRole } = { most: 0, ofRole: -1 }] = rows
+      (select rolconnlimit from pg_roles where rolname = current_user) as of_role,
+      (select count(*)::int from pg_stat_activity
+        where datname = current_database() and application_name = ${writerApplication('live')}) as running`.execute(
+    query,
+  )
+  const [{ most, ofRole, running } = { most: 0, ofRole: -1, running: 0 }] = rows
   const allowed = ofRole < 0 ? most : Math.min(most, ofRole)
-  const opened = processesOf(config) * (config.databaseConnections + connectionsBesidePool)
-  const says = `This server opens up to ${opened} of the ${allowed} connections that PostgreSQL allows`
+  const own = processesOf(config)
+  const opened = Math.max(own, running) * (config.databaseConnections + connectionsBesidePool)
+  const who = running > own ? `The ${running} processes that run open` : 'This server opens'
+  const says = `${who} up to ${opened} of the ${allowed} connections that PostgreSQL allows`
   return opened > allowed
     ? warning(`${says}: set MILLSEAL_DATABASE_CONNECTIONS lower or max_connections higher`)
     : passed(says)

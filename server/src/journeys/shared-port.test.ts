@@ -1,75 +1,13 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '@millseal/sdk'
 import { eventually } from '../../test/eventually.ts'
 import { connectMqtt } from '../../test/mqtt-client.ts'
-import { nodeEnvironment } from '../../test/node-environment.ts'
+import { isReady, pidOf, type SharedServer, startShared } from '../../test/shared-server.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../test/temporary-folder.ts'
-
-type Line = {
-  readonly msg: string
-  readonly process?: number
-  readonly pid?: number
-  readonly requestId?: string
-  readonly reason?: string
-}
-
-type Installation = AsyncDisposable & {
-  readonly child: ChildProcess
-  readonly lines: Line[]
-  readonly errors: string[]
-  readonly url: string
-}
-
-const main = join(import.meta.dirname, '../main.ts')
-
-/** The server with two processes and the embedded database. */
-const start = async (folder: string): Promise<Installation> => {
-  const child = spawn(process.execPath, ['--disable-proto=delete', main], {
-    env: {
-      ...nodeEnvironment(),
-      MILLSEAL_PROCESSES: '2',
-      MILLSEAL_PORT: '0',
-      MILLSEAL_MQTT_PORT: '0',
-      MILLSEAL_MQTTS_PORT: 'off',
-      MILLSEAL_DATA_DIR: folder,
-      MILLSEAL_KNOWN_CHECKPOINTS: join(folder, 'known'),
-      MILLSEAL_RATE_LIMIT: '0',
-      MILLSEAL_VIES: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const lines: Line[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line) as Line))
-  const errors: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line))
-  await eventually(() => child.exitCode !== null || isReady(lines, 2), { what: () => errors.join('\n') })
-  const url = /API\s+(\S+)\/api$/m.exec(errors.join('\n'))?.[1] ?? assert.fail(errors.join('\n'))
-  return {
-    child,
-    lines,
-    errors,
-    url: url.replace('localhost', '127.0.0.1'),
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
-  }
-}
-
-const isReady = (lines: readonly Line[], count: number): boolean =>
-  lines.filter(({ msg }) => msg === 'a process is ready').length >= count
-
-/** The newest process with this number. */
-const pidOf = ({ lines }: Installation, number: number): number =>
-  lines.findLast(({ msg, process: one }) => msg === 'a process starts' && one === number)?.pid ?? 0
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -89,10 +27,10 @@ const get = (url: string, agent: Agent, requestId: string): Promise<number> =>
 
 describe('one command with two processes', () => {
   let folder: TemporaryFolder
-  let server: Installation
+  let server: SharedServer
   before(async () => {
     folder = await makeTemporaryFolder()
-    server = await start(folder.path)
+    server = await startShared(folder.path)
   })
   after(async () => {
     await server[Symbol.asyncDispose]()
@@ -206,7 +144,7 @@ describe('one command with two processes', () => {
   })
 
   test('ends with a clear line if processes keep ending, and takes all with it', async () => {
-    await using looping = await start(folder.path)
+    await using looping = await startShared(folder.path)
     const exited = once(looping.child, 'exit')
     const seen = new Set<number>([pidOf(looping, 1)])
     const killing = setInterval(() => {

@@ -4,13 +4,21 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createClient } from '@millseal/sdk'
 import { sql } from 'kysely'
+import {
+  assertRestores,
+  endSegment,
+  isRecordedAt,
+  onProgress,
+  openFolder,
+  recordAt,
+  type Recorded,
+  startLoad,
+} from '../../../test/archived-database.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { startOn } from '../../../test/installation.ts'
-import { certificateAsset, makeLedgerSigner } from '../../../test/ledger-signer.ts'
 import { password } from '../../../test/people.ts'
 import { lacksS3, startS3 } from '../../../test/s3-server.ts'
-import { makeTemporaryFolder } from '../../../test/temporary-folder.ts'
-import { type Config, readConfig } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { createLog } from '../../lib/log.ts'
 import { openForCommand } from '../commands.ts'
 import { openWalArchive } from './archive.ts'
@@ -18,66 +26,6 @@ import { restoreTo } from './restore-to.ts'
 import { saveBase } from './save-base.ts'
 
 const lacks = await lacksS3()
-const onProgress = (): void => {}
-const mill = makeLedgerSigner()
-
-const openFolder = async () => {
-  const folder = await makeTemporaryFolder()
-  const settingsOf = (name: string, more: Readonly<Record<string, string>> = {}): Config =>
-    readConfig({
-      MILLSEAL_DATA_DIR: join(folder.path, name),
-      MILLSEAL_WAL_ARCHIVE: join(folder.path, 'archive'),
-      MILLSEAL_FILES: 'postgres',
-      MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
-      MILLSEAL_PORT: '0',
-      MILLSEAL_MQTT_PORT: 'off',
-      MILLSEAL_MQTTS_PORT: 'off',
-      MILLSEAL_DRAIN_MS: '0',
-      MILLSEAL_RATE_LIMIT: '0',
-      MILLSEAL_VIES: 'off',
-      ...more,
-    })
-  return { path: folder.path, settingsOf, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
-}
-
-type Recorded = { readonly id: string; readonly sentAt: number; readonly answeredAt: number }
-
-const recordAt = async (url: string): Promise<Recorded> => {
-  const transaction = mill.create(certificateAsset())
-  const sentAt = Date.now()
-  const answer = await fetch(`${url}/ledger/test/api/v1/transactions?mode=commit`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(transaction),
-  })
-  assert.equal(answer.status, 202, await answer.text())
-  return { id: transaction.id, sentAt, answeredAt: Date.now() }
-}
-
-const isRecordedAt = async (url: string, id: string): Promise<boolean> => {
-  const { status } = await fetch(`${url}/ledger/test/api/v1/transactions/${id}`)
-  assert.ok(status === 200 || status === 404, String(status))
-  return status === 200
-}
-
-const startLoad = (url: string) => {
-  const recorded: Recorded[] = []
-  const ending = new AbortController()
-  const worker = async (): Promise<void> => {
-    while (!ending.signal.aborted) recorded.push(await recordAt(url))
-  }
-  const workers = [worker(), worker()]
-  return {
-    recorded,
-    async reach(count: number): Promise<void> {
-      while (recorded.length < count) recorded.push(await recordAt(url))
-    },
-    async end(): Promise<void> {
-      ending.abort()
-      await Promise.all(workers)
-    },
-  }
-}
 
 const register = async (url: string, username: string): Promise<void> => {
   await createClient({ baseUrl: url }).registerUser({
@@ -91,14 +39,6 @@ const registeredIn = async (config: Config): Promise<string[]> => {
   const { rows } = await sql<{ username: string }>`
     select username from users where username <> 'operator' order by created_at`.execute(database.query)
   return rows.map(({ username }) => username)
-}
-
-/** Resolves with the name of the segment, which PostgreSQL now passes on. */
-const endSegment = async (config: Config): Promise<string> => {
-  await using database = await openForCommand(config, createLog('silent'))
-  const { rows } = await sql<{ name: string }>`
-    select pg_walfile_name(pg_switch_wal()) as name`.execute(database.query)
-  return rows[0]?.name ?? ''
 }
 
 const waitingSeconds = async (url: string): Promise<number> => {
@@ -130,24 +70,7 @@ describe('the archived write-ahead log', () => {
       await load.end()
       recorded.push(...load.recorded)
     }
-    const times = recorded.map(({ answeredAt }) => answeredAt).filter((at) => at > base.getTime())
-    const to = new Date(times[Math.floor(Math.random() * (times.length - 10))] ?? 0)
-    const target = folder.settingsOf('restored')
-    const { problems, logs } = await restoreTo(target, { to, onProgress })
-    assert.deepEqual(problems, [])
-    await using restored = await startOn(target)
-    const found = new Set<string>()
-    for (const { id } of recorded) if (await isRecordedAt(restored.url, id)) found.add(id)
-    for (const { id, sentAt, answeredAt } of recorded) {
-      const where = `${answeredAt - to.getTime()} ms after ${to.toISOString()}`
-      if (answeredAt < to.getTime()) assert.ok(found.has(id), `lost, although answered ${where}`)
-      if (sentAt > to.getTime()) assert.ok(!found.has(id), `restored, although answered ${where}`)
-    }
-    assert.ok(found.size > 0 && found.size < recorded.length)
-    assert.equal(logs.find(([mode]) => mode === 'test')?.[1].checkpoint?.size, found.size)
-    await recordAt(restored.url)
-    const note = await (await fetch(`${restored.url}/ledger/test/checkpoint`)).text()
-    assert.equal(Number(note.split('\n')[1]), found.size + 1)
+    await assertRestores({ recorded, base, target: folder.settingsOf('restored') })
   })
 
   test('leaves the log in S3 as it is, goes on in new timelines, and removes what only older bases need', {

@@ -9,6 +9,11 @@ export type BrokerMessage = {
   readonly messageId: string
 }
 
+/** The broker could not be reached, so it was offered nothing. Temporary. */
+export class BrokerUnavailable extends Error {
+  override readonly name = 'BrokerUnavailable'
+}
+
 /**
  * Publishes events. A relay needs nothing else.
  *
@@ -16,7 +21,8 @@ export type BrokerMessage = {
  * with a persistent session that is connected or was disconnected less than 30 minutes ago. Other subscribers receive them
  * only while they are connected. Messages of one call arrive in their order, and after those of calls that were awaited
  * before. If it rejects, any of them may still have been accepted: publish them again with the same ids. Delivery is at
- * least once. A message that is published again while the first one is still queued is delivered once.
+ * least once. A message that is published again while the first one is still queued is delivered once. Rejects with
+ * `BrokerUnavailable` if no message can be the cause.
  */
 export interface BrokerPublisher {
   publish(messages: readonly BrokerMessage[], signal?: AbortSignal): Promise<void>

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
 import { Connection } from 'rabbitmq-client'
 import type { Secret } from '../../../lib/secret.ts'
-import type { Broker } from '../../../ports/broker/broker.ts'
+import { type Broker, BrokerUnavailable } from '../../../ports/broker/broker.ts'
 
 type Options = { readonly url: Secret; readonly log: Pick<Logger, 'warn'> }
 
 const exchange = 'amq.topic'
 const connectTimeoutMs = 5_000
-const retryMs = { first: 500, last: 5_000 }
+/** Nothing is sent until the next attempt, and an attempt costs nothing. */
+const retryMs = { first: 500, last: 1_000 }
 
 /**
  * RabbitMQ serves the clients and asks us to authenticate them (`auth-backend.ts`). We only publish. A message is confirmed
@@ -29,12 +30,15 @@ export const createRabbitMqBroker = ({ url, log }: Options): Broker => {
   const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 })
   return {
     async publish(messages, signal) {
+      const wasAway = !connection.ready
       const sent = messages.map(({ topic, payload, messageId }) => {
         const routingKey = topic.replaceAll('/', '.')
         const envelope = { exchange, routingKey, durable: true, messageId, contentType: 'application/json' }
         return publisher.send(envelope, Buffer.from(payload))
       })
-      await orAborted(Promise.all(sent), signal)
+      await orAborted(Promise.all(sent), signal).catch((cause: unknown) => {
+        throw wasAway && !connection.ready ? new BrokerUnavailable(reason, { cause }) : cause
+      })
     },
     /** RabbitMQ authenticates the clients itself, over HTTP. */
     async start() {},
@@ -45,8 +49,8 @@ export const createRabbitMqBroker = ({ url, log }: Options): Broker => {
       })
     },
     async [Symbol.asyncDispose]() {
-      // The publisher first: otherwise the connection does not close.
-      await publisher.close()
+      // The publisher first: otherwise the connection does not close. Without a connection it would wait for one.
+      if (connection.ready) await publisher.close()
       await connection.close()
     },
   }

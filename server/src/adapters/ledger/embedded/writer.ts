@@ -11,7 +11,7 @@ import { LedgerDamaged } from './ledger-damaged.ts'
 import { ClockRefused } from './log-clock.ts'
 import { createRepeater } from './repeater.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
-import { tryWriterLock, writerSetup } from './writer-lock.ts'
+import { tryWriterLock, writerApplication, writerSetup } from './writer-lock.ts'
 
 export type WriterTerm = { readonly isWriter: boolean; readonly begun: number }
 
@@ -121,7 +121,7 @@ export class Writer implements AsyncDisposable {
     const { mode, database, onCommitted } = this.#deps
     const session = await openSession({
       connection: database.connection,
-      applicationName: `millseal ledger ${mode}`,
+      applicationName: writerApplication(mode),
       channels: channels.map((channel) => channelOf(mode, channel)),
       setup: writerSetup,
       onNotification: (channel, payload) => {

@@ -16,10 +16,11 @@ import { assertRefused } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditOf } from '../../../../test/traces.ts'
+import { createTurns } from '../../../lib/in-turn.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { createAdmission } from './admission.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { notarize as notarizeDirectly } from './notarize.ts'
+import { acceptingTurns, notarize as notarizeDirectly } from './notarize.ts'
 import { endNotarizations } from './progress.store.ts'
 
 const dayMs = 86_400_000
@@ -228,6 +229,7 @@ describe('notarizing a certificate that was submitted before', () => {
       companyId: mill.company.id,
       principal: { kind: 'user', id: mill.admin.id },
       mode: 'test',
+      signal: new AbortController().signal,
       query: { identity: millIdentity.id },
       body: { bytes: Buffer.from(JSON.stringify(certificate)) },
       commit: (work: (tx: Transaction) => Promise<Notarization>) =>
@@ -243,7 +245,7 @@ describe('notarizing a certificate that was submitted before', () => {
           ),
         ),
     } as unknown as Parameters<typeof notarizeDirectly>[1]
-    const admitting = { ...deps, admission: createAdmission(deps) }
+    const admitting = { ...deps, admission: createAdmission(deps), inTurn: createTurns(acceptingTurns) }
     await assert.rejects(notarizeDirectly(admitting, call), { code: 'unavailable', retryAfterSeconds: 1 })
   })
 })

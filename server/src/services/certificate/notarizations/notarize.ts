@@ -2,6 +2,7 @@ import { type CheckedBy, limits, type Mode, type Notarization, type operations }
 import { summarize } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
+import type { InTurn } from '../../../lib/in-turn.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -16,11 +17,20 @@ import { findNotarization, insertCertificate, type StoredCertificate } from './c
 
 const dayMs = 86_400_000
 
+/** A crowd waits after every outage. The longest wait ends before a proxy gives up. */
+export const acceptingTurns = { atOnce: 8, longestWaitMs: 10_000 }
+
+type NotarizeCall = Call<typeof operations.notarizeCertificate | typeof operations.notarizeCertificateFile>
+type NotarizeDependencies = CertificateDependencies & {
+  readonly admission: Admission
+  readonly inTurn: InTurn
+}
+
 /** Checks the certificate and its identity, then leaves rendering and recording to a job. */
-export const notarize = async (
-  deps: CertificateDependencies & { readonly admission: Admission },
-  call: Call<typeof operations.notarizeCertificate | typeof operations.notarizeCertificateFile>,
-): Promise<Notarization> => {
+export const notarize = (deps: NotarizeDependencies, call: NotarizeCall): Promise<Notarization> =>
+  deps.inTurn({ key: call.companyId, signal: call.signal }, () => accept(deps, call))
+
+const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<Notarization> => {
   const { companyId, mode } = call
   const startedAt = deps.tracer.now()
   await deps.admission.assertRoom(companyId, mode)

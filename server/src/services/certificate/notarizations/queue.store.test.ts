@@ -8,13 +8,16 @@ import {
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
+import { openTestDatabase } from '../../../../test/database.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import type { Database } from '../../../ports/database/database.ts'
 import { endNotarizations } from './progress.store.ts'
 import { claimNotarizations, releaseNotarizations, scheduleNotarizations } from './queue.store.ts'
-import { maxAttempts, retryDelayMs } from './retry-delay.ts'
+import { beyondAnyDelayMs, maxAttempts, retryDelayMs } from './retry-delay.ts'
 
+let database: Database
 let server: TestServer
 let process: CertificateProcess
 /** By id, the order in which claims visit them. */
@@ -22,22 +25,28 @@ let mills: readonly Owner[]
 const identities = new Map<string, string>()
 
 before(async () => {
-  server = await startTestServer()
-  process = await openCertificateProcess(server)
-  const owners: Owner[] = []
-  for (const name of ['busy-mill', 'quiet-mill', 'third-mill']) owners.push(await newOwner(server, name))
-  mills = owners.toSorted((one, other) => (one.company.id < other.company.id ? -1 : 1))
-  for (const { admin, company } of mills) {
-    const identity = await newIdentity(server.client(admin.accessToken), company.id)
-    identities.set(company.id, identity.id)
+  database = await openTestDatabase()
+  const databaseUrl = addressOf(database)
+  {
+    await using complete = await startTestServer({ databaseUrl })
+    const owners: Owner[] = []
+    for (const name of ['busy-mill', 'quiet-mill', 'third-mill']) owners.push(await newOwner(complete, name))
+    mills = owners.toSorted((one, other) => (one.company.id < other.company.id ? -1 : 1))
+    for (const { admin, company } of mills) {
+      const identity = await newIdentity(complete.client(admin.accessToken), company.id)
+      identities.set(company.id, identity.id)
+    }
   }
+  // Without a worker: to one, what is due so far ahead was planned by a wrong clock.
+  server = await startTestServer({ databaseUrl, environment: { MILLSEAL_ROLES: 'api' } })
+  process = await openCertificateProcess(server)
 })
 after(async () => {
   await process[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
 })
 
-/** Far ahead of the clock of the server, so that its own worker claims nothing of this test. */
 const now = new Date('2100-01-01T00:00:00Z')
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000)
 
@@ -61,10 +70,14 @@ const waiting = async ({ company }: Owner, count: number, mode: Mode = 'test'): 
   return ids
 }
 
-const claim = (limit: number, { at = now, afterCompany }: { at?: Date; afterCompany?: string } = {}) =>
+type Other = { readonly at?: Date; readonly afterCompany?: string; readonly except?: readonly string[] }
+
+const claim = (limit: number, { at = now, afterCompany, except = [] }: Other = {}) =>
   claimNotarizations(process.deps.database.query, {
     now: at,
     leaseUntil: new Date(at.getTime() + 30_000),
+    latest: new Date(at.getTime() + beyondAnyDelayMs),
+    except,
     limit,
     afterCompany,
   })
@@ -132,6 +145,26 @@ describe('the queue of notarizations', () => {
     assert.deepEqual(await claim(1, { at: later(31) }), [], 'the lease was renewed')
     assert.deepEqual((await claim(1, { at: later(61) }))[0]?.attempts, 2)
     await end([id])
+  })
+
+  test('has what is later than any schedule plans, after what is due, and nothing that the worker runs itself', async () => {
+    const ids = await waiting(mills[0] as Owner, 4)
+    const [longest = '', beyond = '', own = '', due = ''] = ids
+    const plan = (id: string, afterMs: number) =>
+      scheduleNotarizations(process.deps.database.query, [id], new Date(now.getTime() + afterMs))
+    assert.equal((await claim(4)).length, 4)
+    await plan(longest, beyondAnyDelayMs)
+    for (const id of [beyond, own]) await plan(id, beyondAnyDelayMs + 1)
+    await plan(due, 0)
+    const claimed = async (limit: number) => (await claim(limit, { except: [own] })).map(({ id }) => id)
+    assert.deepEqual(await claimed(1), [due])
+    assert.deepEqual(await claimed(4), [beyond])
+    assert.deepEqual(
+      (await claim(4)).map(({ id }) => id),
+      [own],
+      'another worker',
+    )
+    await end(ids)
   })
 
   test('does not count an attempt that was cut short, and offers it again at once', async () => {

@@ -10,6 +10,10 @@ export const notarizationChannel = 'millseal_notarizations'
 export type Claim = {
   readonly now: Date
   readonly leaseUntil: Date
+  /** What is later was planned by a clock that was ahead, so it is due as well. */
+  readonly latest: Date
+  /** Those that the caller runs: their leases may be such. */
+  readonly except: readonly string[]
   readonly limit: number
   /** Companies up to this id had their turn in the claims before. */
   readonly afterCompany: string | undefined
@@ -25,7 +29,7 @@ const beforeAllCompanies = '00000000-0000-0000-0000-000000000000'
  */
 export const claimNotarizations = async (
   query: Query,
-  { now, leaseUntil, limit, afterCompany = beforeAllCompanies }: Claim,
+  { now, leaseUntil, latest, except, limit, afterCompany = beforeAllCompanies }: Claim,
 ): Promise<RunningNotarization[]> => {
   const { rows } = await sql<Selectable<Certificates>>`
     with recursive waiting (company_id, place) as (
@@ -40,9 +44,12 @@ export const claimNotarizations = async (
     ), due as (
       select c.id, c.next_attempt_at,
         row_number() over (partition by w.company_id order by m.turn, c.next_attempt_at, c.id) as place
-      from waiting w cross join (values ('live', 1), ('test', 2)) as m (mode, turn) cross join lateral (
+      from waiting w cross join (values ('live', 1), ('test', 2)) as m (mode, turn)
+      cross join (values ('-infinity'::timestamptz, ${now}::timestamptz), (${latest}, 'infinity')) as d (after, until)
+      cross join lateral (
         select id, next_attempt_at from certificates
-        where company_id = w.company_id and mode = m.mode and next_attempt_at <= ${now}
+        where company_id = w.company_id and mode = m.mode and id <> all(${except}::uuid[])
+          and next_attempt_at > d.after and next_attempt_at <= d.until
         order by next_attempt_at, id limit ${limit}::int for update skip locked
       ) as c
     ), chosen as (
@@ -63,18 +70,6 @@ export const scheduleNotarizations = (query: Query, ids: readonly string[], at: 
     .where('id', 'in', [...ids])
     .where('state', '=', 'running')
     .execute()
-
-/** Makes notarizations due whose next attempt is later than any schedule says: the clock was set back since. */
-export const bringForwardNotarizations = async (
-  query: Query,
-  { now, latest }: { readonly now: Date; readonly latest: Date },
-): Promise<void> => {
-  await query
-    .updateTable('certificates')
-    .set({ nextAttemptAt: now })
-    .where('nextAttemptAt', '>', latest)
-    .execute()
-}
 
 /** Makes notarizations that were cut short claimable at once; their attempt does not count. */
 export const releaseNotarizations = (query: Query, ids: readonly string[], now: Date): Promise<unknown> =>

@@ -14,6 +14,7 @@ import { eraseBodies, insertCertificate } from './certificates.store.ts'
 import { endNotarizations } from './progress.store.ts'
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 
 let database: Database
 let server: TestServer
@@ -49,7 +50,7 @@ const store = async (
       hash: randomUUID().replaceAll('-', '').repeat(2),
       summary: '{"buyerName":"Bridge Works"}',
       body: Buffer.from('{"secret":"of the trade"}'),
-      nextAttemptAt: new Date(now.getTime() + dayMs),
+      nextAttemptAt: new Date(now.getTime() + hourMs),
       retainedUntil,
       createdAt: now,
       updatedAt: now,

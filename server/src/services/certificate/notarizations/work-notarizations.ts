@@ -1,11 +1,9 @@
 import { startLoop } from '../../../lib/loop.ts'
-import { watchForSetBack } from '../../../lib/set-back.ts'
 import { within } from '../../../lib/within.ts'
 import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import type { RunningNotarization } from './progress.store.ts'
 import {
-  bringForwardNotarizations,
   claimNotarizations,
   notarizationChannel,
   releaseNotarizations,
@@ -47,22 +45,22 @@ export const startNotarizing = (
   const running = { ...deps, steps: groupSteps(deps) }
   const runs = new Map<string, Run>()
   const unscheduled = createUnscheduledRetries({ leaseMs })
-  const isSetBack = watchForSetBack(clock)
   const inMs = (ms: number): Date => new Date(clock.now() + ms)
   const claim = takeTurns((limit, afterCompany) =>
-    claimNotarizations(database.query, { now: inMs(0), leaseUntil: inMs(leaseMs), limit, afterCompany }),
+    claimNotarizations(database.query, {
+      now: inMs(0),
+      leaseUntil: inMs(leaseMs),
+      latest: inMs(beyondAnyDelayMs),
+      except: [...runs.keys()],
+      limit,
+      afterCompany,
+    }),
   )
   const extend = () => scheduleNotarizations(database.query, [...runs.keys()], inMs(leaseMs))
-  const planAgain = async (): Promise<void> => {
-    // Otherwise those that run here would be due as well.
-    if (runs.size > 0) await extend()
-    await bringForwardNotarizations(database.query, { now: inMs(0), latest: inMs(beyondAnyDelayMs) })
-  }
   const claimSome = async (): Promise<boolean> => {
     await unscheduled.schedule(clock.steady(), (ids) => scheduleNotarizations(database.query, ids, inMs(0)))
     const limit = slots - runs.size
     if (limit === 0) return false
-    if (isSetBack()) await planAgain()
     const startedAt = tracer.now()
     const { claimed, mayBeMore } = await claim(limit)
     for (const notarization of claimed) begin(notarization, startedAt)

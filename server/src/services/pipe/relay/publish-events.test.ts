@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
 import { noTracer } from '../../../ports/tracer/tracer.ts'
-import type { BrokerMessage } from '../../../ports/broker/broker.ts'
+import { type BrokerMessage, BrokerUnavailable } from '../../../ports/broker/broker.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
@@ -28,7 +28,11 @@ const write = (database: Database, companyId: string, count = 1, text = ''): Pro
     }
   })
 
-const publisherOf = (database: Database, refuses: (message: BrokerMessage) => boolean = () => false) => {
+const publisherOf = (
+  database: Database,
+  refuses: (message: BrokerMessage) => boolean = () => false,
+  refusal = new Error('the broker does not want it'),
+) => {
   const offered: BrokerMessage[] = []
   const clock = movableClock()
   const deps: Partial<PipeDependencies> = {
@@ -40,7 +44,7 @@ const publisherOf = (database: Database, refuses: (message: BrokerMessage) => bo
   const pass = createPublisher(deps as PipeDependencies, {
     publish: async (messages) => {
       offered.push(...messages)
-      if (messages.some(refuses)) throw new Error('the broker does not want it')
+      if (messages.some(refuses)) throw refusal
     },
   })
   return { offered, pass, clock }
@@ -131,6 +135,19 @@ describe('a pass that publishes events', () => {
     assert.equal(offered.filter(({ topic }) => topic.includes(stuck)).length, 3)
     assert.equal(offered.filter(({ topic }) => topic.includes(well)).length, 2)
     assert.equal(await unpublished(database), 3)
+  })
+
+  test('offers all events again at once after the broker could not be reached', async () => {
+    await using database = await openTestDatabase()
+    let isAway = true
+    const { offered, pass } = publisherOf(database, () => isAway, new BrokerUnavailable('it is starting'))
+    await write(database, randomUUID(), 3)
+    assert.equal(await pass(), false)
+    assert.equal(offered.length, 3)
+    isAway = false
+    await pass()
+    assert.equal(offered.length, 6)
+    assert.equal(await unpublished(database), 0)
   })
 
   test('publishes the events before one that is always refused, and the others once it is taken', async () => {

@@ -1,5 +1,5 @@
 import { type EventName, topic } from '@millseal/contract'
-import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
+import { type BrokerMessage, type BrokerPublisher, BrokerUnavailable } from '../../../ports/broker/broker.ts'
 import { eventAttributes, eventSpan } from '../../../ports/tracer/known-spans.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { findUnpublished, markPublished, tryToLock, type UnpublishedEntry } from './outbox.store.ts'
@@ -38,7 +38,8 @@ export const createPublisher = (
       return eventIds
     } catch (error) {
       const until = clock.steady() + waitAfterFailureMs
-      refused.set(ownerId, { until, atOnce: Math.ceil(tried.length / 2) })
+      if (!(error instanceof BrokerUnavailable))
+        refused.set(ownerId, { until, atOnce: Math.ceil(tried.length / 2) })
       log.warn({ err: error, eventIds }, 'events could not be published yet')
       return []
     }

@@ -77,7 +77,7 @@ test('a certificate that was submitted again since is not notarized twice', asyn
   const copy = `insert into certificates (id, company_id, identity_id, mode, state, ref_schema_url, hash, body, summary,
       retained_until, created_at, updated_at, next_attempt_at, family)
     select $2, company_id, identity_id, mode, 'accepted', ref_schema_url, hash, body, summary,
-      retained_until, created_at, updated_at, 'infinity', family from certificates where id = $1`
+      retained_until, created_at, updated_at, now() + interval '1 hour', family from certificates where id = $1`
   await database.query(copy, [id, '0198c0de-0000-7000-8000-000000000001'])
   await assertRefused(as(operator).runJobAgain({ params: { id } }), 'job_not_repeatable')
 })
