@@ -18,7 +18,7 @@ export interface TestClient extends AsyncDisposable {
 
 export type ConnectOptions = Pick<
   IClientOptions,
-  'clientId' | 'username' | 'password' | 'clean' | 'will' | 'wsOptions'
+  'clientId' | 'username' | 'password' | 'clean' | 'will' | 'wsOptions' | 'keepalive'
 > & {
   readonly url: string
   readonly qos?: 0 | 1 | 2

@@ -11,7 +11,7 @@ import { findPython, type JudgedMail, judgeMail } from '../../test/mail-judge.ts
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 const python = await findPython()
-const chromium = await findChromium()
+const chromium = findChromium()
 const noPython = python === undefined ? 'there is no python3 on this machine' : false
 const noChromium = chromium === undefined ? 'there is no chromium on this machine' : noPython
 

@@ -165,7 +165,7 @@ describe('a worker of notarizations', () => {
     })
     const { promise: page, reject: fail } = Promise.withResolvers<never>()
     const pdf = { ...deps.pdf, render: () => page }
-    const worker = startNotarizing({ ...deps, database: own, pdf }, { ...times, renewMs: 50, stopMs: 50 })
+    const worker = startNotarizing({ ...deps, database: own, pdf }, { ...times, renewMs: 1, stopMs: 50 })
     await eventually(async () => (await inState([id], 'running')) === 1)
     await own[Symbol.asyncDispose]()
     const isLogged = (text: string) => eventually(() => process.log.some((line) => line.includes(text)))
@@ -223,7 +223,7 @@ describe('a worker of notarizations', () => {
     }
     await plan([planned], new Date(deps.clock.now() + 60_000))
     {
-      await using _worker = startNotarizing({ ...deps, pdf }, { ...times, renewMs: 50, stopMs: 50 })
+      await using _worker = startNotarizing({ ...deps, pdf }, { ...times, renewMs: 1, stopMs: 50 })
       await eventually(async () => (await inState([held], 'running')) === 1)
       server.clock.jump({ days: -10 })
       await eventually(async () => (await inState([planned], 'running')) === 1)
@@ -276,7 +276,7 @@ describe('a worker of notarizations', () => {
 
   test('has at most 24 in work, renews their leases, and gives back on stopping what is not done', async () => {
     const ids = await acceptDue(30)
-    const worker = startNotarizing({ ...deps, pdf: stuck() }, { ...times, renewMs: 50, stopMs: 50 })
+    const worker = startNotarizing({ ...deps, pdf: stuck() }, { ...times, renewMs: 1, stopMs: 50 })
     await eventually(async () => (await inState(ids, 'running')) === 24)
     const running = (await Promise.all(ids.map((id) => storedCertificate(deps, id)))).filter(
       ({ state }) => state === 'running',

@@ -78,16 +78,17 @@ export const startNotarizing = (
   const warn = warnTo(deps)
   const loop = startLoop({ name: 'claiming notarizations', pass: claimSome, idleMs, log })
   const listening = database.listen(notarizationChannel, loop.wake)
-  const renewing = setInterval(() => {
-    if (runs.size > 0) unscheduled.renew(clock.steady(), extend()).catch(warn)
-  }, renewMs)
+  const renewing = repeatEach(renewMs, async () => {
+    if (runs.size > 0) await unscheduled.renew(clock.steady(), extend()).catch(warn)
+  })
 
   return {
     async [Symbol.asyncDispose]() {
       await listening[Symbol.asyncDispose]()
       await loop[Symbol.asyncDispose]()
       await within(stopMs, allDone())
-      clearInterval(renewing)
+      // Otherwise one could still renew what is then released.
+      await renewing.stop()
       const unfinished = [...runs.keys()]
       if (unfinished.length === 0) return
       for (const { control } of runs.values()) control.abort(stopping)
@@ -95,6 +96,21 @@ export const startNotarizing = (
       await releaseNotarizations(database.query, unfinished, inMs(0)).catch(warn)
     },
   }
+}
+
+/** One at a time. Resolves on stopping when none runs. */
+const repeatEach = (ms: number, work: () => Promise<void>) => {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+  }, ms)
+  const stop = async (): Promise<void> => {
+    clearInterval(timer)
+    await running
+  }
+  return { stop }
 }
 
 /** Without these statements the lease ends, and a worker claims the notarization then. */
