@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { eventually } from '../../server/test/eventually.ts'
-import { connectMqtt, type TestClient } from '../../server/test/mqtt-client.ts'
+import { type ConnectOptions, connectMqtt, type TestClient } from '../../server/test/mqtt-client.ts'
 import { nodeEnvironment } from '../../server/test/node-environment.ts'
 import { freshVatId } from '../../server/test/vat-ids.ts'
 
@@ -110,8 +110,12 @@ export const openBroker = async ({ url, headers }: Mill, ofCompany?: string) => 
   const broker = mqttUrl.replace('//localhost:', '//127.0.0.1:')
   const password = authorization.replace('Bearer ', '')
   const wanted = topics.filter((topic) => topic.endsWith(ofCompany ?? ''))
-  return async (name: string): Promise<TestClient> => {
+  return async (
+    name: string,
+    options: Pick<ConnectOptions, 'clean' | 'keepalive'> = {},
+  ): Promise<TestClient> => {
     const client = await connectMqtt({
+      ...options,
       url: broker,
       username,
       password,
