@@ -16,13 +16,13 @@ export const shown = ({
 
 /** Copies only what has numbers. */
 const withNumbersAsText = (value: JsonValue): JsonValue => {
-  if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(withNumbersAsText)
   if (!isObject(value)) return value
   let copy: { [key: string]: JsonValue } | undefined
   for (const key in value) {
     const member = value[key] ?? null
+    if (typeof member === 'string') continue
     const text = withNumbersAsText(member)
     if (text === member) continue
     copy ??= { ...value }

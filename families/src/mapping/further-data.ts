@@ -100,11 +100,13 @@ const maxSearched = 20_000_000
 /** Only values that are no text of the document are searched for in all texts, which are put in lines for that. */
 const startReading = (): Said => {
   const known = new Set<string>()
+  const unsaid = new Set<string>()
   const texts: string[] = []
   const lines: string[] = []
   let [all, searched] = ['', 0]
   const readOn = (): void => {
     if (lines.length === texts.length) return
+    unsaid.clear()
     for (const text of texts.slice(lines.length)) {
       const line = inOneLine(text)
       lines.push(line)
@@ -115,16 +117,17 @@ const startReading = (): Said => {
   return {
     isText: (text) => known.has(text),
     add: (text) => {
-      if (known.has(text)) return
-      known.add(text)
-      texts.push(text)
+      const before = known.size
+      if (known.add(text).size > before) texts.push(text)
     },
     has: (leaf) => {
       readOn()
       if (known.has(leaf)) return true
+      if (unsaid.has(leaf)) return false
       searched += all.length
       const isSaid = searched < maxSearched && all.includes(leaf)
       if (isSaid) known.add(leaf)
+      else unsaid.add(leaf)
       return isSaid
     },
   }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Picture } from '../model/document.ts'
 import { flawOfJpeg } from './jpeg.ts'
 import { flawOfRows, type PngRows, rowsOfPng } from './png.ts'
@@ -54,19 +53,20 @@ const inspect = (bytes: Buffer, base64: string): ReturnType<typeof decodePicture
   return { flaw: 'is neither PNG nor JPEG' }
 }
 
-const mostRemembered = 64
-const flaws = new Map<string, string | undefined>()
+const [mostRemembered, mostRememberedBytes] = [64, 16 * 1024 * 1024]
+const remembered: (PngRows & { readonly flaw: string | undefined })[] = []
 
 /**
- * A mill uses the same logo and stamp in every certificate. Remembered by the hash of the rows: a text that was kept here
- * would keep the text of its whole certificate in memory.
+ * A mill uses the same logo and stamp in every certificate, and comparing their rows takes less than inflating or hashing
+ * them. They are copied: a part of the bytes of a picture would keep all of them in memory.
  */
-const rememberedFlaw = (rows: PngRows): string | undefined => {
-  const key = `${rows.length} ${hash('sha256', rows.data)}`
-  const flaw = flaws.has(key) ? flaws.get(key) : flawOfRows(rows)
-  flaws.delete(key)
-  flaws.set(key, flaw)
-  const [oldest] = flaws.keys()
-  if (flaws.size > mostRemembered && oldest !== undefined) flaws.delete(oldest)
-  return flaw
+const rememberedFlaw = ({ data, length }: PngRows): string | undefined => {
+  const at = remembered.findIndex((one) => one.length === length && one.data.equals(data))
+  const [found] = at === -1 ? [] : remembered.splice(at, 1)
+  const latest = found ?? { data: Buffer.from(data), length, flaw: flawOfRows({ data, length }) }
+  remembered.push(latest)
+  while (remembered.length > mostRemembered || rememberedBytes() > mostRememberedBytes) remembered.shift()
+  return latest.flaw
 }
+
+const rememberedBytes = (): number => remembered.reduce((sum, { data }) => sum + data.length, 0)
