@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { nodeEnvironment } from './node-environment.ts'
@@ -51,14 +51,31 @@ export const startServer = async (
   throw new Error(`The server did not start: ${lines.join('\n')}`)
 }
 
-/** Below what the system gives to outgoing connections, so that none has it before a server starts there. */
+/**
+ * Below what the system gives to outgoing connections, so that none has it before a server starts there. No other test gets
+ * the port until this process ends: it listens on the one that is so much higher.
+ */
 export const freePort = async (): Promise<number> => {
-  const port = randomInt(10_000, 30_000)
+  const port = randomInt(10_000, 10_000 + reserved)
+  const reservation = await listenOn(port + reserved)
+  if (reservation === undefined) return await freePort()
+  const found = await listenOn(port)
+  if (found === undefined) {
+    reservation.close()
+    return await freePort()
+  }
+  reservation.unref()
+  found.close()
+  await once(found, 'close')
+  return port
+}
+
+const reserved = 10_000
+
+/** Undefined if another program uses the port. */
+const listenOn = async (port: number): Promise<Server | undefined> => {
   const server = createServer()
   const { promise, resolve } = Promise.withResolvers<boolean>()
   server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
-  if (!(await promise)) return await freePort()
-  server.close()
-  await once(server, 'close')
-  return port
+  return (await promise) ? server : undefined
 }
