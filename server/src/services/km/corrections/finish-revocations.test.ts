@@ -55,7 +55,12 @@ const stored = ({ identity: { id } }: Signer) =>
 
 const change = (
   { identity: { id } }: Signer,
-  values: { readonly recordedAt: null; readonly transaction?: string; readonly createdAt?: Date },
+  values: {
+    readonly recordedAt: null
+    readonly transaction?: string
+    readonly transactionId?: string
+    readonly createdAt?: Date
+  },
 ) =>
   process.deps.database.query.updateTable('keyRevocations').set(values).where('identityId', '=', id).execute()
 
@@ -107,6 +112,7 @@ describe('revocations that the log does not have yet', () => {
     await change(refused, {
       recordedAt: null,
       transaction: canonicalLedgerText(unknown),
+      transactionId: unknown.id,
       createdAt: new Date(0),
     })
     await change(waiting, { recordedAt: null })
