@@ -11,7 +11,7 @@ type Producer = Pick<Owner, 'admin' | 'company'>
 
 type Causing = {
   readonly certify?: () => object
-  /** Called while the company still exists: mails that wait would end with it. */
+  /** Called before the last operation, the deletion of the company: mails that wait would end with it. */
   readonly beforeLeaving?: () => Promise<void>
 }
 
@@ -21,6 +21,8 @@ export const causeEveryEvent = async (
   owner: Producer,
   { certify, beforeLeaving }: Causing = {},
 ): Promise<void> => {
+  const client = server.client(owner.admin.accessToken)
+  const params = { id: owner.company.id }
   const toItself = (): object => sampleCertificate({ receiver: { vatId: owner.company.vatId } })
   await holdApplications(server, owner)
   const identity = await keepKeys(server, owner)
@@ -28,8 +30,9 @@ export const causeEveryEvent = async (
   await keepMailHooks(server, owner)
   await notarize(server, owner, { identity, certify: certify ?? toItself })
   await wipe(server, owner, identity)
+  await client.updateCompany({ params, body: { name: 'Rolling Mill & Sons' } })
   await beforeLeaving?.()
-  await leave(server, owner)
+  await client.deleteCompany({ params })
 }
 
 const as = (server: TestServer, { admin, company }: Producer) => ({
@@ -100,11 +103,4 @@ const notarize = async (
 const wipe = async (server: TestServer, owner: Producer, { wallet }: Identity): Promise<void> => {
   const { client, inTest } = as(server, owner)
   await client.wipeWallet({ ...inTest, params: { id: wallet } })
-}
-
-const leave = async (server: TestServer, owner: Producer): Promise<void> => {
-  const { client, company } = as(server, owner)
-  const one = { params: { id: company } }
-  await client.updateCompany({ ...one, body: { name: 'Rolling Mill & Sons' } })
-  await client.deleteCompany(one)
 }
