@@ -56,9 +56,14 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 
 const isSkipped = ({ skip }: Result): boolean => skip !== undefined && skip !== false
 
-const causeOf = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  return cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause)
+/** node:test wraps what a test throws. */
+const causeOf = (error: unknown): string =>
+  textOf(error instanceof Error && error.cause !== undefined ? error.cause : error)
+
+const textOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return inspect(error)
+  const text = error.stack ?? error.message
+  return error.cause === undefined ? text : `${text}\nbecause of ${textOf(error.cause)}`
 }
 
 const indent = (text: string): string => `${text.trimEnd().replaceAll(/^/gm, '      ')}\n`

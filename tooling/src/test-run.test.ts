@@ -102,6 +102,11 @@ describe('a run of test files', () => {
       `describe('suite', () => { after(() => { throw new Error('open') }); test('fine', () => {}) })`,
       /suite[^]*open/,
     ],
+    [
+      'an error and what caused it',
+      `test('fails', () => { throw new Error('outer', { cause: new Error('inner') }) })`,
+      /Error: outer[^]*because of Error: inner/,
+    ],
     ['a file that does not load', `await import('./nothing.mjs')`, /bad\.test\.mjs[^]*nothing\.mjs/],
     [
       'a process that ends',
