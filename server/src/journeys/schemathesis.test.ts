@@ -7,8 +7,6 @@ import type { Complaint } from '../../test/schemathesis/report.ts'
 import { startSpoilingProxy } from '../../test/schemathesis/spoiling-proxy.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 
-const timeout = 1_200_000
-
 const missing = lacksSchemathesis()
 
 let opened: AsyncDisposableStack
@@ -26,8 +24,8 @@ after(() => opened.disposeAsync())
 
 const failure = { path: '/', method: 'GET', timestamp: new Date(0).toISOString(), name: 'Error', details: [] }
 
-describe('schemathesis, which is not ours,', { timeout }, () => {
-  test('finds no defect in any operation', { timeout, skip: missing }, async () => {
+describe('schemathesis, which is not ours,', () => {
+  test('finds no defect in any operation', { skip: missing }, async () => {
     const report = await judge.judge({ seed: 822, examples: 2, isThorough: false })
     const findings = report.complaints.filter((complaint) => !isExplained(complaint))
     assert.deepEqual(findings, [])
@@ -39,7 +37,6 @@ describe('schemathesis, which is not ours,', { timeout }, () => {
   })
 
   test('finds a wrong content type, a refusal of valid data, and records that are lost or never end', {
-    timeout,
     skip: missing,
   }, async () => {
     const created = new Map<string, string>()
