@@ -9,7 +9,7 @@ import { ClientSender } from './client-sender.ts'
 import { ConnectedClients } from './connected-clients.ts'
 import { grantAtMostQosOne, openProtocol } from './protocol.ts'
 import { Router } from './router.ts'
-import { SessionStore } from './session-store.ts'
+import { type QueuedMessage, SessionStore } from './session-store.ts'
 import { restored, Sessions } from './sessions.ts'
 
 type Options = {
@@ -114,16 +114,23 @@ export class ActiveBroker implements AsyncDisposable {
     session.sender = new ClientSender({
       client,
       grant,
-      queue: id === undefined ? undefined : (after, most) => store.findQueued(id, after, most),
+      queue: id === undefined ? undefined : (after, most) => this.#findQueued(id, after, most),
       onDone: (place) => {
         if (id === undefined) return
         session.queued = Math.max(0, session.queued - 1)
-        this.#acknowledged = store.acknowledge({ sessionId: id, place })
+        const entry = { sessionId: id, place }
+        if (this.#router.acknowledge(entry)) return
+        this.#acknowledged = store.acknowledge(entry)
         this.#acknowledged.catch(this.onError)
       },
       onError: this.onError,
     })
     session.sender.pull()
+  }
+
+  async #findQueued(...asked: Parameters<SessionStore['findQueued']>): Promise<QueuedMessage[]> {
+    await this.#router.settle()
+    return this.#parts.store.findQueued(...asked)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -137,6 +144,7 @@ export class ActiveBroker implements AsyncDisposable {
     })
     for (const stream of this.#streams) stream.destroy()
     for (const connection of this.clients.all()) this.clients.disconnect(connection).catch(this.onError)
+    await this.#router.settle().catch(this.onError)
     await this.#acknowledged.catch(this.onError)
     // The connection runs statements in order, so earlier writes are finished as well.
     await store.saveAllDisconnected(new Date(clock.now())).catch(this.onError)

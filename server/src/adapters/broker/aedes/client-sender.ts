@@ -49,17 +49,20 @@ export class ClientSender {
     this.#caughtUp = options.queue === undefined
   }
 
-  /** A new message. With QoS 1 and a persistent session it is already in the queue. */
-  deliver(delivery: Delivery): void {
+  /** Sends a new message, or later from the queue. True if `onDone` will be called because it was sent now. */
+  deliver(delivery: Delivery): boolean {
     const { publication, qos } = delivery
-    if (qos === 0) this.#writer.write(publication, undefined)
-    else if (this.#options.queue === undefined) this.#writer.write(publication, this.#nextId())
-    else if (this.#caughtUp && this.#isWindowOpen()) this.#sendQueued(delivery)
-    else {
+    const isQueued = qos === 1 && this.#options.queue !== undefined
+    if (!isQueued) this.#writer.write(publication, qos === 0 ? undefined : this.#nextId())
+    else if (this.#caughtUp && this.#isWindowOpen()) {
+      this.#sendQueued(delivery)
+      return true
+    } else {
       this.#caughtUp = false
       this.#missed = true
       this.pull()
     }
+    return false
   }
 
   /** Sends queued messages while the window has room. */

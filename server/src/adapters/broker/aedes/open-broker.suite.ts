@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { eventually } from '../../../../test/eventually.ts'
 import { type MovableClock, movableClock } from '../../../../test/movable-clock.ts'
@@ -6,6 +7,8 @@ import type { BrokerUnderTest, TestAuthenticator } from '../../../ports/broker/b
 import type { Database } from '../../../ports/database/database.ts'
 import { type AedesBroker, createAedesBroker } from './aedes-broker.ts'
 import type { AedesBrokerOptions } from './broker-options.ts'
+import { acquireLease } from './lease.ts'
+import { SessionStore } from './session-store.ts'
 
 export type AedesUnderTest = BrokerUnderTest & {
   readonly clock: MovableClock
@@ -63,4 +66,14 @@ export const allRouted = (database: Database): Promise<boolean> =>
 export const queueLength = async (database: Database): Promise<number> => {
   const { rows } = await sql`select from broker_queue`.execute(database.query)
   return rows.length
+}
+
+/** The tables of the broker, without a broker. */
+export const openStore = async ({
+  connection,
+}: Database): Promise<AsyncDisposable & { store: SessionStore }> => {
+  const onLost = (error: Error): never => assert.fail(error)
+  const lease = await acquireLease({ connection, onNotification: () => {}, onLost })
+  assert.ok(lease !== undefined)
+  return { store: new SessionStore(lease.query), [Symbol.asyncDispose]: () => lease.release() }
 }

@@ -27,6 +27,14 @@ type Routed = {
   readonly unwanted: readonly string[]
 }
 
+/** What is not to be routed now. */
+type Left = {
+  /** Of messages that this process has routed without queues. */
+  readonly ids: readonly string[]
+  /** Whose readers have enough in flight. */
+  readonly owners: readonly string[]
+}
+
 /** The tables of the broker, through the connection that makes this process the broker. */
 export class SessionStore {
   readonly #query: Query
@@ -91,11 +99,19 @@ export class SessionStore {
     )
   }
 
-  findArrived(limit: number): Promise<ArrivedMessage[]> {
+  findArrived(limit: number, { ids, owners }: Left): Promise<ArrivedMessage[]> {
     return this.#query
       .selectFrom('brokerMessages')
       .select(['id', 'topic'])
       .where('position', 'is', null)
+      .where('id', '!=', sql<string>`all (${[...ids]}::uuid[])`)
+      .$if(owners.length > 0, (query) =>
+        query.where(
+          sql`split_part(topic, '/', 1) || '/' || split_part(topic, '/', 2)`,
+          '!=',
+          sql<string>`all (${[...owners]}::text[])`,
+        ),
+      )
       .orderBy('sequence')
       .limit(limit)
       .execute()
@@ -209,7 +225,7 @@ const mostAwaited = 10_000
 /** A write to the tables of the broker is repeated by its client. */
 const together = { most: 500, ifItFails: 'reject all' } as const
 
-const positionOf = (place: number): number => Math.floor(place / 2)
+export const positionOf = (place: number): number => Math.floor(place / 2)
 
 const isNotQueued = sql`not exists (select from broker_queue q where q.place in (m.position * 2, m.position * 2 + 1))`
 

@@ -108,6 +108,38 @@ describe('a session that outlives its connection', () => {
     assert.equal((await second.receive(1))[0]?.payload, 'unheard')
   })
 
+  test('gets into its queue what its client does not acknowledge, and what another has acknowledged is not repeated', async () => {
+    await using own = await openTestDatabase()
+    await using restarted = await openAedes(own, authenticator)
+    const company = newCompany(authenticator)
+    await using prompt = await asCompany(restarted, company, { clientId: `${company.id}-prompt` })
+    await using silent = await asCompany(restarted, company, {
+      clientId: `${company.id}-silent`,
+      withholdsAcknowledgements: true,
+    })
+    for (const client of [prompt, silent]) await client.subscribe(company.topic('+'))
+    await publishText(restarted, company.topic('test'), 'one')
+    await Promise.all([prompt.receive(1), silent.receive(1)])
+    await eventually(async () => (await queueLength(own)) === 1, {
+      what: 'one is queued for the silent client',
+    })
+    await publishText(restarted, company.topic('test'), 'two')
+    await prompt.receive(2)
+    await eventually(async () => (await queueLength(own)) === 2, {
+      what: 'both are queued for the silent client',
+    })
+    await restarted.restart()
+    await publishText(restarted, company.topic('test'), 'three')
+    await using promptAgain = await asCompany(restarted, company, { clientId: `${company.id}-prompt` })
+    await using silentAgain = await asCompany(restarted, company, { clientId: `${company.id}-silent` })
+    await silentAgain.receive(3)
+    await promptAgain.receive(1)
+    assert.deepEqual(
+      [promptAgain, silentAgain].map(({ received }) => received.map(({ payload }) => payload)),
+      [['three'], ['one', 'two', 'three']],
+    )
+  })
+
   test('queues the newest thousand messages', async () => {
     const company = newCompany(authenticator)
     await subscribeAndLeave(company, company.topic('+'))
