@@ -3,37 +3,49 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { Client } from 'aedes'
 import { limits } from '@millseal/contract'
+import { sql } from 'kysely'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import type { BrokerGrant } from '../../../ports/broker/broker.ts'
 import { ConnectedClients } from './connected-clients.ts'
-import { acquireLease } from './lease.ts'
-import { SessionStore } from './session-store.ts'
-import { ownerOf, sessionKey, Sessions } from './sessions.ts'
+import { openStore } from './open-broker.suite.ts'
+import { ownerKey, ownerOf, sessionKey, Sessions } from './sessions.ts'
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only property that is used
-const connection = (): Client => ({ clean: false }) as Client
+type TestedClient = Client & { readonly wasClosed: () => boolean }
 
-test('the session of a client that is just reconnecting is deleted neither by the limit of sessions nor by its expiry', async () => {
-  await using database = await openTestDatabase()
-  const lost = (error: Error): never => assert.fail(error)
-  const lease = await acquireLease({
-    connection: database.connection,
-    onNotification: () => {},
-    onLost: lost,
-  })
-  assert.ok(lease !== undefined)
-  await using _lease = { [Symbol.asyncDispose]: () => lease.release() }
-  const clock = movableClock()
-  const sessions = new Sessions()
-  const clients = new ConnectedClients({ store: new SessionStore(lease.query), sessions, clock })
+const connection = (clean = false): TestedClient => {
+  let closed = false
+  const close = (): void => {
+    closed = true
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only properties that are used
+  return { clean, close, wasClosed: () => closed } as unknown as TestedClient
+}
+
+const grantTo = (company: string): BrokerGrant => {
   const grant: BrokerGrant = {
-    owner: { kind: 'company', id: randomUUID() },
+    owner: { kind: 'company', id: company },
     holder: 'application:one',
     untilMs: Number.POSITIVE_INFINITY,
     hears: [],
     recheck: async () => grant,
   }
+  return grant
+}
+
+const openClients = async () => {
+  const opening = new AsyncDisposableStack()
+  const database = opening.use(await openTestDatabase())
+  const { store } = opening.use(await openStore(database))
+  const [clock, sessions] = [movableClock(), new Sessions()]
+  const clients = new ConnectedClients({ store, sessions, clock })
+  return { database, clock, sessions, clients, [Symbol.asyncDispose]: () => opening.disposeAsync() }
+}
+
+test('the session of a client that is just reconnecting is deleted neither by the limit of sessions nor by its expiry', async () => {
+  await using opened = await openClients()
+  const { clock, sessions, clients } = opened
+  const grant = grantTo(randomUUID())
   const connectAndLeave = async (clientId: string) => {
     const connected = await clients.connect(connection(), grant, clientId)
     await clients.disconnect(connected)
@@ -47,3 +59,31 @@ test('the session of a client that is just reconnecting is deleted neither by th
   await clients.expire()
   assert.equal(sessions.find(sessionKey(ownerOf(grant), 'first')), session)
 })
+
+for (const [kinds, clean] of [
+  ['two that are kept', [false, false]],
+  ['one that is kept and one that is not', [false, true]],
+  ['one that is not kept and one that is', [true, false]],
+] as const) {
+  test(`clients that connect at once under one name have one session: ${kinds}`, async () => {
+    await using opened = await openClients()
+    const { database, sessions, clients } = opened
+    const grant = grantTo(randomUUID())
+    const connectBoth = async () => {
+      const both = clean.map((each) => connection(each))
+      const connected = await Promise.all(both.map((client) => clients.connect(client, grant, 'twin')))
+      return { both, connected }
+    }
+    const { both, connected } = await connectBoth()
+    assert.deepEqual([...sessions.of(ownerKey(ownerOf(grant)))], [connected[1]?.session])
+    assert.deepEqual(
+      both.map((client) => client.wasClosed()),
+      [true, false],
+      'the later one replaces the earlier one',
+    )
+    for (const each of connected) await clients.disconnect(each)
+    const { rows } = await sql`select from broker_sessions`.execute(database.query)
+    assert.equal(rows.length, clean[1] ? 0 : 1)
+    assert.equal([...sessions.all()].length, rows.length)
+  })
+}

@@ -2,12 +2,19 @@ import type { Client } from 'aedes'
 import { limits } from '@millseal/contract'
 import type { BrokerGrant } from '../../../ports/broker/broker.ts'
 import { maySubscribe } from '../../../ports/broker/topic-rights.ts'
+import { createTurns } from '../../../lib/in-turn.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { SessionStore } from './session-store.ts'
-import { newSession, ownerKey, ownerOf, type Session, type Sessions } from './sessions.ts'
+import { newSession, ownerKey, ownerOf, type Session, sessionKey, type Sessions } from './sessions.ts'
 
 /** A connection whose client was authenticated. */
-export type Connection = { grant: BrokerGrant; readonly client: Client; readonly session: Session }
+export type Connection = {
+  grant: BrokerGrant
+  readonly client: Client
+  readonly session: Session
+  /** Subscriptions that are being written. */
+  pending: number
+}
 
 type Dependencies = {
   readonly store: SessionStore
@@ -17,18 +24,22 @@ type Dependencies = {
 
 const sessionMs = limits.brokerSessionSeconds * 1_000
 const maxSubscriptions = 100
+/** As long as a statement may take. */
+const longestWaitMs = 30_000
 
 /** The authenticated connections, and the session that each of them continues. */
 export class ConnectedClients {
   readonly #deps: Dependencies
   readonly #connections = new Map<Client, Connection>()
+  /** Two that opened a session at once would each have one of their own, with one row. */
+  readonly #openInTurn = createTurns({ atOnce: 1, longestWaitMs })
   #changes = 0
 
   constructor(deps: Dependencies) {
     this.#deps = deps
   }
 
-  /** Increases with every change of a record, so that a client that was just being authenticated is checked again. */
+  /** Increases with every change of a record, so that a client that was just connecting is checked again. */
   get changes(): number {
     return this.#changes
   }
@@ -46,8 +57,12 @@ export class ConnectedClients {
   }
 
   async connect(client: Client, grant: BrokerGrant, clientId: string): Promise<Connection> {
-    const session = await openSession(this.#deps, { grant, client, clientId })
-    const connection: Connection = { client, grant, session }
+    const key = sessionKey(ownerOf(grant), clientId)
+    const { signal } = new AbortController()
+    const session = await this.#openInTurn({ key, signal }, () =>
+      openSession(this.#deps, { grant, client, clientId }),
+    )
+    const connection: Connection = { client, grant, session, pending: 0 }
     this.#connections.set(client, connection)
     return connection
   }
@@ -68,13 +83,20 @@ export class ConnectedClients {
   }
 
   /** False if the client may not hear this, or has too many subscriptions. Durable when it resolves. */
-  async subscribe({ grant, session }: Connection, filter: string, qos: 0 | 1): Promise<boolean> {
+  async subscribe(connection: Connection, filter: string, qos: 0 | 1): Promise<boolean> {
+    const { grant, session } = connection
     if (!maySubscribe(grant, filter)) return false
     const known = session.filters.get(filter)
-    if (known === undefined && session.filters.size >= maxSubscriptions) return false
+    // The filters of a packet are asked for at once.
+    if (known === undefined && session.filters.size + connection.pending >= maxSubscriptions) return false
     if (known === qos) return true
     if (session.id !== undefined) {
-      await this.#deps.store.saveSubscription({ sessionId: session.id, filter, qos })
+      connection.pending += 1
+      try {
+        await this.#deps.store.saveSubscription({ sessionId: session.id, filter, qos })
+      } finally {
+        connection.pending -= 1
+      }
     }
     session.filters.set(filter, qos)
     return true
@@ -91,11 +113,13 @@ export class ConnectedClients {
     const concerned = [...this.#connections.values()].filter(
       ({ grant: { holder, owner } }) => holder === record || `${owner.kind}:${owner.id}` === record,
     )
-    for (const connection of concerned) {
-      const grant = await connection.grant.recheck().catch(() => undefined)
-      if (grant === undefined) connection.client.close()
-      else await replaceGrant(this.#deps, connection, grant)
-    }
+    for (const connection of concerned) await this.recheckOne(connection)
+  }
+
+  async recheckOne(connection: Connection): Promise<void> {
+    const grant = await connection.grant.recheck().catch(() => undefined)
+    if (grant === undefined) connection.client.close()
+    else await replaceGrant(this.#deps, connection, grant)
   }
 
   /** Closes connections whose token has expired, and deletes sessions whose client did not come back. */
@@ -145,6 +169,8 @@ const openSession = async (
   const nowMs = clock.now()
   const fresh = newSession({ ...ownerOf(grant), clientId, hears: [...grant.hears] }, { client, nowMs })
   const known = sessions.find(fresh.key)
+  // MQTT 3.1.1 §3.1.4: now, because without its session it would hear nothing, even if this client leaves at once.
+  known?.client?.close()
   if (known?.id !== undefined && !client.clean && !isOver(known, nowMs)) {
     // From here on the client is not away, so that its session is not deleted while it is written.
     known.client = client

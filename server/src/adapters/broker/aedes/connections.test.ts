@@ -190,7 +190,7 @@ describe('a connection', () => {
     assert.equal(await refusalOf(credentialsOf(broker, company, { protocolVersion: 5 })), 1)
   })
 
-  test('that sends nothing is closed', { timeout: 20_000 }, async () => {
+  test('that sends nothing is closed', async () => {
     const socket = connect(Number(new URL(broker.url()).port), '127.0.0.1')
     socket.resume()
     await once(socket, 'close')
@@ -209,8 +209,11 @@ describe('a connection', () => {
       { clientId: `user_${id}_` },
     )
     const filters = Array.from({ length: 101 }, (_, index) => `user/${id}/test/${index}`)
+    const expected = [...Array.from({ length: 100 }, () => 1), 128]
+    assert.deepEqual(await client.subscribe(...filters), expected, 'in one packet')
+    await client.mqtt.unsubscribeAsync(filters)
     const granted: number[] = []
     for (const filter of filters) granted.push(...(await client.subscribe(filter).catch(() => [128])))
-    assert.deepEqual(granted, [...Array.from({ length: 100 }, () => 1), 128])
+    assert.deepEqual(granted, expected, 'one after the other')
   })
 })

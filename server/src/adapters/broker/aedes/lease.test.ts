@@ -6,9 +6,11 @@ import { eventually, generousDeadline, onceItWorks } from '../../../../test/even
 import {
   asCompany,
   createTestAuthenticator,
+  credentialsOf,
   newCompany,
   publishText,
 } from '../../../ports/broker/broker.suite.ts'
+import { refusalOf } from '../../../../test/mqtt-client.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { openAedes, queueLength } from './open-broker.suite.ts'
 
@@ -74,5 +76,24 @@ describe('a changed record', () => {
     assert.equal(other.mqtt.connected, true)
     await notify(`company:${staying.id}`)
     await other.closed()
+  })
+
+  test('causes a client whose session is just being opened to be checked again', async () => {
+    const company = newCompany(authenticator)
+    await using broker = await openAedes(database, authenticator)
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity where application_name = 'millseal-broker'
+        and datname = current_database() and wait_event_type = 'Lock'`.execute(database.query)
+      return rows.length === 1
+    }
+    const connecting = await database.transaction(async (tx) => {
+      await sql`lock table broker_sessions in share mode`.execute(tx)
+      const refused = refusalOf(credentialsOf(broker, company))
+      await eventually(isWaiting, { what: 'the broker writes its session' })
+      authenticator.revoke(company.password)
+      await notify(`application:${company.password}`)
+      return { refused }
+    })
+    assert.equal(await connecting.refused, 'closed')
   })
 })

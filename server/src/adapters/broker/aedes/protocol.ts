@@ -98,9 +98,7 @@ const connect = async (
   const changes = clients.changes
   const credentials = { username, password: new Secret(password.toString('utf8')), clientId }
   try {
-    let grant = await authenticator.authenticate(credentials)
-    if (typeof grant === 'string') throw refused(grant)
-    if (clients.changes !== changes) grant = (await grant.recheck()) ?? 'credentials'
+    const grant = await authenticator.authenticate(credentials)
     if (typeof grant === 'string') throw refused(grant)
     if (client.closed) throw new Error('The client disconnected during authentication')
     client.id = sessionKey(ownerOf(grant), clientId)
@@ -109,6 +107,8 @@ const connect = async (
       clients.disconnect(connection).catch(deps.onError)
     })
     if (client.conn.destroyed) await clients.disconnect(connection)
+    // From now on changes of its record concern it. One before may have been after its authentication.
+    else if (clients.changes !== changes) await clients.recheckOne(connection)
   } catch (error) {
     throw isRefusal(error)
       ? error
