@@ -13,6 +13,8 @@ export type SilentNetwork = AsyncDisposable & {
   fallSilent(): void
   /** New connections work again. Earlier ones stay silent, as behind a firewall that forgot them. */
   recover(): void
+  /** Those that the service has not closed. */
+  countOpen(): number
 }
 
 type Pair = { readonly near: Socket; readonly far: Socket; forgotten: boolean }
@@ -63,6 +65,7 @@ export const openSilentNetwork = async ({
       // The database detects dead connections by keepalives.
       for (const { near, far } of pairs) if (near.destroyed) far.destroy()
     },
+    countOpen: () => [...pairs].filter(({ near }) => !near.destroyed).length,
     async [Symbol.asyncDispose]() {
       for (const { near, far } of pairs) {
         near.destroy()

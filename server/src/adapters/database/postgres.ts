@@ -54,7 +54,10 @@ export function openPostgres({
     query_timeout: answerTimeoutMs,
     types: valueTypes,
   })
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'))
+  // A database that stops may end a connection before it reads our goodbye.
+  pool.on('error', (error) =>
+    log[pool.ending ? 'debug' : 'warn']({ reason: error.message }, 'an idle database connection broke'),
+  )
   const query = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: guardPool(pool) }),
     plugins: [camelCaseColumns],

@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { DatabaseUnavailable, type Query } from '../../ports/database/database.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { openNetworkTo } from '../../../test/silent-network.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { openNetworkTo, type SilentNetwork } from '../../../test/silent-network.ts'
 import { silentLog } from '../../../test/silent-log.ts'
 import { openPostgres } from './postgres.ts'
 import { preparingClient } from './preparing-client.ts'
+import type { SilenceWatchOptions } from './silent-connections.ts'
 
 const connections = 4
 
@@ -38,11 +40,25 @@ describe('connections that the network forgot without closing them', () => {
     )
   })
 
+  test('end with one that waited, also if they were still being opened, or asked later', async () => {
+    await using network = await openNetwork()
+    await using opened = openPool(network, { patienceMs: 50, everyMs: 50 })
+    const { pool } = opened
+    const [first, second] = [await pool.connect(), await pool.connect()]
+    network.fallSilent()
+    const lost = [first.query('select 1'), pool.connect(), pool.connect()].map(lossOf)
+    await eventually(() => network.countOpen() >= 6, { what: 'asks the server again before an answer' })
+    const asked = lossOf(second.query('select 1'))
+    network.recover()
+    assert.deepEqual(await Promise.all([...lost, asked]), Array(4).fill(true))
+    for (const client of [first, second]) client.release(true)
+    assert.equal((await pool.query('select 1 as done')).rows[0].done, 1)
+  })
+
   test('are not those that the server works for', async () => {
     await using network = await openNetwork()
-    const Client = preparingClient({ patienceMs: 50, everyMs: 50 })
-    const pool = new Pool({ connectionString: network.databaseUrl, Client, max: 2 })
-    await using _pool = { [Symbol.asyncDispose]: () => pool.end() }
+    await using opened = openPool(network, { patienceMs: 50, everyMs: 50 })
+    const { pool } = opened
     await pool.query('select 1')
     const { rows } = await pool.query('select pg_sleep(3), 1 as done')
     assert.equal(rows[0].done, 1)
@@ -55,6 +71,27 @@ const askAgain = (query: Query) => sql`select 2`.execute(query)
 
 const forgotten = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && /Connection terminated/.test(error.message)
+
+/** Long, so that only the watch ends them. */
+const connectionTimeoutMillis = 600_000
+
+const openPool = ({ databaseUrl }: SilentNetwork, patience: SilenceWatchOptions) => {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    Client: preparingClient(patience),
+    max: connections,
+    connectionTimeoutMillis,
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return { pool, [Symbol.asyncDispose]: () => pool.end() }
+}
+
+const lossOf = (asked: Promise<unknown>): Promise<boolean> =>
+  asked.then(
+    () => false,
+    (error: Error) => error.message.includes('the network forgot it'),
+  )
 
 const openNetwork = async () => {
   await using opened = new AsyncDisposableStack()

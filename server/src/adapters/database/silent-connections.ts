@@ -2,10 +2,11 @@ import { Client, type ClientConfig } from 'pg'
 
 /**
  * Ends connections that the network forgot without closing them. When a statement has no answer for a while, a new
- * connection asks the server whether it works on it. If not, its connection will never answer, and neither will the idle
- * ones that were last answered before: a firewall that restarts forgets them all.
+ * connection asks the server whether it works on it. If not, its connection will never answer, and neither will those that
+ * were last answered before, or that were to be opened: a firewall that restarts forgets them all.
  */
 export type SilenceWatch = {
+  /** Before the client connects. */
   watch(client: Client, config: ClientConfig): Watched
 }
 export type Watched = { asks(): void }
@@ -13,17 +14,20 @@ export type Watched = { asks(): void }
 export type SilenceWatchOptions = {
   /** How long a statement may be without an answer before the server is asked. */
   readonly patienceMs: number
+  /** How soon a server that did not answer is asked again. One that answered is asked again after twice as long. */
   readonly everyMs: number
 }
 
 type Known = {
   readonly client: Client
   readonly config: ClientConfig
+  isConnected: boolean
   askedMs: number | undefined
+  /** When the server last answered; at first, when it was to be connected. */
   answeredMs: number
 }
 
-const defaults: SilenceWatchOptions = { patienceMs: 3_000, everyMs: 1_000 }
+const defaults: SilenceWatchOptions = { patienceMs: 3_000, everyMs: 500 }
 const connectTimeoutMs = 2_000
 
 /**
@@ -38,44 +42,42 @@ const findSilent = `
 export const watchForSilence = ({ patienceMs, everyMs } = defaults): SilenceWatch => {
   const all = new Set<Known>()
   let timer: NodeJS.Timeout | undefined
-  let isAsking = false
+  let answeredMs = Number.NEGATIVE_INFINITY
 
-  const look = async (): Promise<void> => {
+  const look = (): void => {
     const waiting = [...all].filter(({ askedMs }) => askedMs !== undefined)
     if (waiting.length === 0) {
       clearInterval(timer)
       timer = undefined
       return
     }
-    const late = waiting.filter(({ askedMs = 0 }) => performance.now() - askedMs >= patienceMs)
-    if (late.length === 0 || isAsking) return
-    isAsking = true
-    try {
-      await withSilent(late, (pids) => endSilent(late, pids))
-    } catch {
+    const startedMs = performance.now()
+    const isLate = ({ askedMs = startedMs }: Known): boolean => startedMs - askedMs >= patienceMs
+    if (startedMs - answeredMs < 2 * everyMs || !waiting.some(isLate)) return
+    const onSilent = (pids: ReadonlySet<number>): readonly number[] => {
+      answeredMs = performance.now()
+      return endForgotten(all, { isLate, pids, startedMs })
+    }
+    // Without waiting for an earlier one: the network may work again since that was sent.
+    withSilent(waiting, onSilent).catch(() => {
       // Nobody can connect now, so that nothing is known about the others.
-    } finally {
-      isAsking = false
-    }
-  }
-
-  const endSilent = (late: readonly Known[], pids: ReadonlySet<number>): void => {
-    const silent = late.filter(({ client }) => pids.has(pidOf(client)))
-    if (silent.length === 0) return
-    const sinceMs = Math.min(...silent.map(({ askedMs = Number.POSITIVE_INFINITY }) => askedMs))
-    const forgotten = [...all].filter(
-      ({ askedMs, answeredMs }) => askedMs === undefined && answeredMs < sinceMs,
-    )
-    for (const { client } of [...silent, ...forgotten]) {
-      client.connection.stream.destroy(new Error('Connection terminated: the network forgot it'))
-    }
+    })
   }
 
   return {
     watch(client, config) {
       if (client.host.startsWith('/')) return { asks: () => {} }
-      const known: Known = { client, config, askedMs: undefined, answeredMs: performance.now() }
-      client.once('connect', () => all.add(known))
+      const known: Known = {
+        client,
+        config,
+        isConnected: false,
+        askedMs: undefined,
+        answeredMs: performance.now(),
+      }
+      all.add(known)
+      client.once('connect', () => {
+        known.isConnected = true
+      })
       client.once('end', () => all.delete(known))
       client.on('drain', () => {
         known.askedMs = undefined
@@ -84,22 +86,47 @@ export const watchForSilence = ({ patienceMs, everyMs } = defaults): SilenceWatc
       return {
         asks() {
           known.askedMs ??= performance.now()
-          timer ??= setInterval(() => void look(), everyMs).unref()
+          timer ??= setInterval(look, everyMs).unref()
         },
       }
     },
   }
 }
 
+type Found = {
+  readonly isLate: (known: Known) => boolean
+  /** Of connections that the server does not work for. */
+  readonly pids: ReadonlySet<number>
+  /** When a connection that works was to be opened. */
+  readonly startedMs: number
+}
+
+/** Returns the numbers of those that waited for an answer. */
+const endForgotten = (all: ReadonlySet<Known>, { isLate, pids, startedMs }: Found): readonly number[] => {
+  const isSilent = ({ client }: Known): boolean => pids.has(pidOf(client))
+  const silent = new Set([...all].filter((known) => isLate(known) && isSilent(known)))
+  if (silent.size === 0) return []
+  const sinceMs = Math.min(...[...silent].map(({ askedMs = startedMs }) => askedMs))
+  const isForgotten = (known: Known): boolean => {
+    if (!known.isConnected) return known.answeredMs < startedMs
+    return known.answeredMs < sinceMs && (known.askedMs === undefined || isSilent(known))
+  }
+  const forgotten = [...all].filter((known) => silent.has(known) || isForgotten(known))
+  for (const { client } of forgotten) {
+    client.connection.stream.destroy(new Error('Connection terminated: the network forgot it'))
+  }
+  return forgotten.filter(isSilent).map(({ client }) => pidOf(client))
+}
+
 /**
- * Tells the numbers of the connections that wait for a server that does not work for them. Then the server ends its side
- * of them, which may hold locks: afterwards, so that nobody gets an idle one in between.
+ * Tells the numbers of the connections that wait for a server that does not work for them, and gets those that were ended. Then the
+ * server ends its side of them, which may hold locks: afterwards, so that nobody gets an idle one in between.
  */
 const withSilent = async (
-  late: readonly Known[],
-  onSilent: (pids: ReadonlySet<number>) => void,
+  waiting: readonly Known[],
+  onSilent: (pids: ReadonlySet<number>) => readonly number[],
 ): Promise<void> => {
-  const [first] = late
+  const [first] = waiting
   if (first === undefined) return
   const asker = new Client({
     ...first.config,
@@ -109,12 +136,11 @@ const withSilent = async (
   asker.on('error', () => {})
   try {
     await asker.connect()
-    const asked = [late.map(({ client }) => pidOf(client)), pidOf(asker)]
+    const asked = [waiting.map(({ client }) => pidOf(client)), pidOf(asker)]
     const { rows } = await asker.query<{ pid: number }>(findSilent, asked)
-    const pids = rows.map(({ pid }) => pid)
-    onSilent(new Set(pids))
-    if (pids.length > 0)
-      await asker.query('select pg_terminate_backend(pid) from unnest($1::int[]) as t (pid)', [pids])
+    const ended = onSilent(new Set(rows.map(({ pid }) => pid)))
+    if (ended.length > 0)
+      await asker.query('select pg_terminate_backend(pid) from unnest($1::int[]) as t (pid)', [ended])
   } finally {
     await asker.end().catch(() => {})
   }
