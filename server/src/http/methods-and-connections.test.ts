@@ -4,10 +4,12 @@ import { METHODS } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { operations } from '@millseal/contract'
 import { eventually } from '../../test/eventually.ts'
 import { openPlumbing } from '../../test/plumbing.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { routeUpgrade } from '../lib/upgrade-routes.ts'
 import { bind } from './binding.ts'
 
 let server: TestServer
@@ -132,6 +134,34 @@ describe('connections', () => {
       socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
       return (await text(socket)).startsWith('HTTP/1.1 200')
     })
+  })
+
+  test('end after their last answer, also if the client does not close its side', async () => {
+    const opened: { count?: () => Promise<number> } = {}
+    await using plumbing = await openPlumbing([], {}, ({ server: own }) => {
+      opened.count = promisify(own.getConnections.bind(own))
+      routeUpgrade(own, '/ws', () => assert.fail('not called'))
+    })
+    const { hostname: host, port } = new URL(plumbing.url)
+    using ending = new DisposableStack()
+    const answerTo = async (first: string): Promise<string> => {
+      const socket = connect({ host, port: Number(port), allowHalfOpen: true })
+      ending.defer(() => socket.destroy())
+      socket.write(first)
+      return (await text(socket)).slice(0, 'HTTP/1.1 200'.length)
+    }
+    const incomplete = 'GET / HTTP/1.1\r\nhost: x\r\n'
+    const answers = [
+      'no HTTP\r\n\r\n',
+      `${incomplete}connection: close\r\n\r\n`,
+      `${incomplete}connection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+      incomplete,
+    ].map(answerTo)
+    assert.deepEqual(
+      await Promise.all(answers),
+      [400, 404, 404, 408].map((status) => `HTTP/1.1 ${status}`),
+    )
+    await eventually(async () => (await opened.count?.()) === 0, { what: 'the end of all connections' })
   })
 
   test('of a trusted proxy are not limited', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { endSocket } from '../lib/end-socket.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../ports/clock/clock.ts'
 import { canonicalUrl } from './address.ts'
@@ -23,7 +24,8 @@ export const rejectConnection = (
   const problem = new Problem(allowed.length > 0 ? 'method_not_allowed' : codeOf(error))
   const body = errorBody(problem, { method: '', url: '', nowMs: clock.now() })
   const text = JSON.stringify(body)
-  socket.end(
+  endSocket(
+    socket,
     [
       `HTTP/1.1 ${body.statusCode} ${body.name}`,
       ...(allowed.length > 0 ? [`allow: ${allowed.join(', ')}`] : []),
