@@ -43,11 +43,13 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   invitation_limit_reached: 'Die Firma kann zurzeit niemanden mehr einladen',
   company_limit_reached: 'Sie haben schon so viele unbestätigte Firmen, wie möglich sind',
   application_limit_reached: 'Die Firma hat schon so viele Anwendungen, wie möglich sind',
+  access_token_limit_reached: 'Die Firma hat schon so viele langlebige Tokens, wie möglich sind',
   certificate_limit_reached:
     'Die Firma hat an diesem Tag schon so viele Zeugnisse eingereicht, wie möglich sind',
   delivery_limit_reached:
     'Die Firma hat an diesem Tag schon so viele Webhook-Zustellungen verbraucht, wie möglich sind',
   hook_limit_reached: 'Die Firma hat schon so viele Webhooks, wie möglich sind',
+  mail_hook_limit_reached: 'Die Firma hat schon so viele Mail-Hooks, wie möglich sind',
   look_limit_reached:
     'Die Firma hat schon das Aussehen der Zeugnisse für so viele Empfänger festgelegt, wie möglich sind',
   company_foreign: 'Sie sind kein Mitglied dieser Firma',

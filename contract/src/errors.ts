@@ -56,6 +56,7 @@ export const errors = {
   member_role_missing: forbidden('Your role in the company does not allow this'),
   company_limit_reached: forbidden('You own the maximum number of companies that are not verified'),
   application_limit_reached: forbidden('The company has the maximum number of applications'),
+  access_token_limit_reached: forbidden('The company has the maximum number of long-lived tokens'),
   invitation_limit_reached: forbidden('The company cannot invite more people now'),
   certificate_limit_reached: forbidden(
     'The company has submitted the maximum number of certificates of this day',
@@ -64,6 +65,7 @@ export const errors = {
     'The company has used the maximum number of webhook deliveries of this day',
   ),
   hook_limit_reached: forbidden('The company has the maximum number of webhooks'),
+  mail_hook_limit_reached: forbidden('The company has the maximum number of mail hooks'),
   look_limit_reached: forbidden('The company has the maximum number of looks'),
   company_foreign: forbidden('You are not a member of this company'),
   mode_mismatch: forbidden('The token belongs to the other mode'),

@@ -27,8 +27,12 @@ export const limits = {
   verifyCallsPerMinute: 60,
   callbackCallsPerMinute: 600,
   applicationsPerCompany: 6,
+  /** Each has rate limits of its own. Test and live together, also those that have expired. */
+  accessTokensPerCompany: 100,
   /** Test and live together. */
   hooksPerCompany: 100,
+  /** Each sends its mails to the same addresses. Test and live together. */
+  mailHooksPerCompany: 20,
   /** Per webhook, in the list. */
   countedFailures: 1_000,
   /** Certificates that a company can submit per day (UTC), in both modes together. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, Deleted } from '../shapes/common.ts'
 import { AccessToken, AccessTokenResponse, CreateAccessToken } from '../shapes/tokens.ts'
@@ -11,14 +12,13 @@ export const createAccessToken = operation({
   method: 'POST',
   path: '/accesstoken',
   summary: 'Create a long-lived access token',
-  description:
-    'The token belongs to the company and the mode. Only this answer contains the token itself, as `jwt`. It is valid for a year by default.',
+  description: `The token belongs to the company and the mode. Only this answer contains the token itself, as \`jwt\`. It is valid for a year by default. A company can have ${limits.accessTokensPerCompany} of them, with those that have expired.`,
   scope: [{ resource: 'accesstoken', action: 'create_one' }],
   mode: 'query',
   liveGate: true,
   body: { kind: 'json', schema: CreateAccessToken },
   answer: { kind: 'json', status: 201, schema: AccessTokenResponse },
-  errors: ['scope_unknown', 'scope_exceeded'],
+  errors: ['scope_unknown', 'scope_exceeded', 'access_token_limit_reached'],
   secrets: ['jwt'],
 })
 

@@ -20,12 +20,11 @@ export const createMailHook = operation({
   method: 'POST',
   path: '/mailhooks',
   summary: 'Register a mail hook',
-  description:
-    'The company gets an e-mail for each event in the scopes, at its own addresses or, if it has none, those of its admins.',
+  description: `The company gets an e-mail for each event in the scopes, at its own addresses or, if it has none, those of its admins. A company can have ${limits.mailHooksPerCompany} mail hooks.`,
   scope: [{ resource: 'mailhooks', action: 'create_one' }],
   body: { kind: 'json', schema: CreateMailHook },
   answer: { kind: 'json', status: 201, schema: MailHook },
-  errors: ['scope_unknown'],
+  errors: ['scope_unknown', 'mail_hook_limit_reached'],
 })
 
 export const listMailHooks = operation({

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
@@ -8,6 +8,15 @@ export type StoredAccessToken = Selectable<AccessTokens>
 
 export const insertAccessToken = (tx: Query, token: Insertable<AccessTokens>): Promise<StoredAccessToken> =>
   tx.insertInto('accessTokens').values(token).returningAll().executeTakeFirstOrThrow()
+
+export const countAccessTokens = async (query: Query, companyId: string): Promise<number> => {
+  const { count } = await query
+    .selectFrom('accessTokens')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('companyId', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 export const updateAccessToken = (
   tx: Query,

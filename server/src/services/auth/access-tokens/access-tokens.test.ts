@@ -4,7 +4,7 @@ import { limits } from '@millseal/contract'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { claimsOf, newLiveOwner, newOwner, type Owner } from '../../../../test/machines.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
-import { assertRefused, refusal } from '../../../../test/refusal.ts'
+import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
 let server: TestServer
@@ -42,6 +42,19 @@ describe('a long-lived access token', () => {
       server.client(jwt).validateVatId({ query: { vatId: 'ATU74488404' } }),
       'scope_missing',
     )
+  })
+
+  test('is refused beyond the limit of a company, also if many are created at once: 403', async () => {
+    const collector = await newOwner(server, 'collector')
+    const more = () => create(collector)
+    const { id } = await more()
+    for (let made = 1; made < limits.accessTokensPerCompany - 10; made += 1) await more()
+    assert.deepEqual(await outcomesOf(Array.from({ length: 12 }, more)), {
+      access_token_limit_reached: 2,
+      ok: 10,
+    })
+    await as(collector).revokeAccessToken({ params: { id }, company: collector.company.id })
+    await more()
   })
 
   test('is valid for the requested time, between a day and seven years: 400, 401', async () => {

@@ -1,9 +1,10 @@
-import type { AccessTokenResponse, operations } from '@millseal/contract'
+import { type AccessTokenResponse, limits, type operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
+import { Problem } from '../../../lib/problem.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { recordChange } from '../record-change.ts'
 import { toAccessTokenResponse } from './access-token-response.ts'
-import { insertAccessToken } from './access-tokens.store.ts'
+import { countAccessTokens, insertAccessToken } from './access-tokens.store.ts'
 import { issueAccessToken } from './issue-access-token.ts'
 
 export const createAccessToken = async (
@@ -11,6 +12,14 @@ export const createAccessToken = async (
   call: Call<typeof operations.createAccessToken>,
 ): Promise<AccessTokenResponse> =>
   call.commit(async (tx) => {
+    if ((await deps.users.lockCompany(tx, call.companyId)) === undefined) throw new Problem('not_found')
+    if ((await countAccessTokens(tx, call.companyId)) >= limits.accessTokensPerCompany) {
+      throw new Problem('access_token_limit_reached', {
+        details: [
+          `A company can have at most ${limits.accessTokensPerCompany} long-lived tokens, test and live together: revoke one first`,
+        ],
+      })
+    }
     const { columns, jwt } = await issueAccessToken(deps, tx, call)
     const record = toAccessTokenResponse(
       await insertAccessToken(tx, { ...columns, createdAt: columns.updatedAt }),

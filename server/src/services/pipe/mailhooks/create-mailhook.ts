@@ -1,11 +1,11 @@
-import type { MailHook, operations } from '@millseal/contract'
+import { limits, type MailHook, type operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { toMailHookResponse } from './mailhook-response.ts'
 import { readMailHookScopes } from './mailhook-scopes.ts'
-import { insertMailHook } from './mailhooks.store.ts'
+import { countMailHooks, insertMailHook } from './mailhooks.store.ts'
 import { recordMailHookChange } from './record-mailhook-change.ts'
 
 export const createMailHook = async (
@@ -16,8 +16,15 @@ export const createMailHook = async (
   const listening = readMailHookScopes(body.scopes, call)
   const now = new Date(deps.clock.now())
   return commit(async (tx) => {
-    const owner = await deps.users.findCompany(tx, companyId)
+    const owner = await deps.users.lockCompany(tx, companyId)
     if (owner === undefined) throw new Problem('not_found')
+    if ((await countMailHooks(tx, companyId)) >= limits.mailHooksPerCompany) {
+      throw new Problem('mail_hook_limit_reached', {
+        details: [
+          `A company can have at most ${limits.mailHooksPerCompany} mail hooks, test and live together: delete one first`,
+        ],
+      })
+    }
     const hook = await insertMailHook(tx, {
       id: uuidv7(now.getTime()),
       companyId,

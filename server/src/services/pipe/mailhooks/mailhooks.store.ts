@@ -10,6 +10,16 @@ export type NewMailHook = Insertable<MailHooks>
 export const insertMailHook = (tx: Query, hook: NewMailHook): Promise<StoredMailHook> =>
   tx.insertInto('mailHooks').values(hook).returningAll().executeTakeFirstOrThrow()
 
+export const countMailHooks = async (query: Query, companyId: string): Promise<number> => {
+  const { count } = await query
+    .selectFrom('mailHooks')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('companyId', '=', companyId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Undefined values leave their columns as they are. */
 export const saveMailHook = (
   tx: Query,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { CreateMailHook, UpdateMailHook } from '@millseal/contract'
+import { type CreateMailHook, limits, type UpdateMailHook } from '@millseal/contract'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
-import { assertRefused, refusal } from '../../../../test/refusal.ts'
+import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
 let server: TestServer
@@ -40,6 +40,17 @@ describe('a mail hook', () => {
     assert.deepEqual((await as(owner).listMailHooks({ company: id }))[0], created)
     assert.deepEqual(await as(owner).deleteMailHook(one(created.id)), { id: created.id })
     await assertRefused(as(owner).readMailHook(one(created.id)), 'not_found')
+  })
+
+  test('is refused beyond the limit of a company, also if many are created at once: 403', async () => {
+    const { admin, company } = await newOwner(server, 'collector')
+    const scope = { company: company.id }
+    const more = () => as({ admin }).createMailHook({ ...scope, body: { scopes } })
+    const { id } = await more()
+    const outcomes = await outcomesOf(Array.from({ length: limits.mailHooksPerCompany + 2 }, more))
+    assert.deepEqual(outcomes, { mail_hook_limit_reached: 3, ok: limits.mailHooksPerCompany - 1 })
+    await as({ admin }).deleteMailHook({ ...scope, params: { id } })
+    await more()
   })
 
   test('keeps what an update leaves out; an id in the body must be its own: 400', async () => {
