@@ -12,7 +12,7 @@ import type { Owner } from '../../../../test/machines.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import { eventsOf } from '../../../../test/traces.ts'
-import type { CertificateDependencies } from '../dependencies.ts'
+import type { CertificateDependencies, EndedNotarization } from '../dependencies.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { failureMail } from '../mails/failure-mail.ts'
 import { failNotarization } from './fail-notarization.ts'
@@ -57,7 +57,13 @@ describe('failing a notarization', () => {
     })
     const running = await begin()
     server.clock.advance({ minutes: 1 })
-    await failNotarization(deps, { running, reason: 'The ledger refused it' })
+    const counted: EndedNotarization[] = []
+    const onEnded = (ended: EndedNotarization) => counted.push(ended)
+    await failNotarization({ ...deps, onEnded }, { running, reason: 'The ledger refused it' })
+    assert.deepEqual(
+      counted.map(({ mode, outcome }) => ({ mode, outcome })),
+      [{ mode: running.mode, outcome: 'failed' }],
+    )
     const { state, error, updatedAt, body } = await storedCertificate(deps, running.id)
     assert.equal(state, 'failed')
     assert.equal(error, 'The ledger refused it')
@@ -98,7 +104,10 @@ describe('failing a notarization', () => {
     } as const
     await endNotarizations(deps.database.query, [{ id: running.id, ...end }], new Date())
     const notarized = await storedCertificate(deps, running.id)
-    await failNotarization(deps, { running, reason: 'too late' })
+    const counted: EndedNotarization[] = []
+    const onEnded = (ended: EndedNotarization) => counted.push(ended)
+    await failNotarization({ ...deps, onEnded }, { running, reason: 'too late' })
+    assert.deepEqual(counted, [])
     assert.deepEqual(await storedCertificate(deps, running.id), notarized)
     assert.deepEqual(await jobsAbout(deps, failureMail, running.id), [])
   })

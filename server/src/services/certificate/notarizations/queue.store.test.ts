@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Mode } from '@millseal/contract'
+import { sql } from 'kysely'
 import {
   acceptCertificate,
   type CertificateProcess,
@@ -16,6 +17,7 @@ import type { Database } from '../../../ports/database/database.ts'
 import { endNotarizations } from './progress.store.ts'
 import { claimNotarizations, releaseNotarizations, scheduleNotarizations } from './queue.store.ts'
 import { beyondAnyDelayMs, maxAttempts, retryDelayMs } from './retry-delay.ts'
+import { takeTurns } from './turns.ts'
 
 let database: Database
 let server: TestServer
@@ -70,9 +72,13 @@ const waiting = async ({ company }: Owner, count: number, mode: Mode = 'test'): 
   return ids
 }
 
-type Other = { readonly at?: Date; readonly afterCompany?: string; readonly except?: readonly string[] }
+type Other = {
+  readonly at?: Date
+  readonly afterCompany?: string | undefined
+  readonly except?: readonly string[]
+}
 
-const claim = (limit: number, { at = now, afterCompany, except = [] }: Other = {}) =>
+const look = (limit: number, { at = now, afterCompany, except = [] }: Other = {}) =>
   claimNotarizations(process.deps.database.query, {
     now: at,
     leaseUntil: new Date(at.getTime() + 30_000),
@@ -81,6 +87,8 @@ const claim = (limit: number, { at = now, afterCompany, except = [] }: Other = {
     limit,
     afterCompany,
   })
+
+const claim = async (limit: number, other?: Other) => (await look(limit, other)).claimed
 
 const end = async (ids: readonly string[]): Promise<void> => {
   const { query } = process.deps.database
@@ -126,6 +134,40 @@ describe('the queue of notarizations', () => {
       behind,
     )
     await end([...ahead, ...behind])
+  })
+
+  test('reaches a company behind 64 others whose retries are planned for later', async () => {
+    const { company } = mills[0] as Owner
+    const { query } = process.deps.database
+    const due = await waiting(mills[0] as Owner, 1)
+    // Their ids come before all others.
+    await sql`
+      insert into companies select (jsonb_populate_record(c, jsonb_build_object(
+        'id', '00000000-0000-4000-8000-' || lpad(n::text, 12, '0'), 'vat_id', n))).*
+      from companies c, generate_series(1, 64) n where c.id = ${company.id}`.execute(query)
+    await sql`
+      insert into certificates select (jsonb_populate_record(c, jsonb_build_object(
+        'id', o.id, 'company_id', o.id, 'hash', o.id, 'next_attempt_at', ${later(60)}::timestamptz))).*
+      from certificates c, companies o where c.id = ${due[0]} and o.id < '00000001-0000-0000-0000-000000000000'`.execute(
+      query,
+    )
+    const claimed: string[] = []
+    const takeTurn = takeTurns((limit, afterCompany) => look(limit, { afterCompany }))
+    for (let mayBeMore = true; mayBeMore; ) {
+      const turn = await takeTurn(24)
+      claimed.push(...turn.claimed.map(({ id }) => id))
+      mayBeMore = turn.mayBeMore
+    }
+    assert.deepEqual(claimed, due)
+    await query
+      .deleteFrom('companies')
+      .where(
+        'vatId',
+        'in',
+        Array.from({ length: 64 }, (_, n) => String(n + 1)),
+      )
+      .execute()
+    await end(due)
   })
 
   test('gives concurrent claims different certificates', async () => {

@@ -3,6 +3,7 @@ import { commitLater } from '../../../ports/database/commit-later.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { Certificates } from '../../../ports/database/tables.ts'
 import type { RunningNotarization } from './progress.store.ts'
+import type { Claimed } from './turns.ts'
 
 /** Notified by the database when certificates are inserted. */
 export const notarizationChannel = 'millseal_notarizations'
@@ -19,7 +20,7 @@ export type Claim = {
   readonly afterCompany: string | undefined
 }
 
-/** Several claims in turn serve more companies than this. */
+/** Several claims in turn look at more companies than this. */
 const companiesPerClaim = 64
 const beforeAllCompanies = '00000000-0000-0000-0000-000000000000'
 
@@ -30,8 +31,8 @@ const beforeAllCompanies = '00000000-0000-0000-0000-000000000000'
 export const claimNotarizations = async (
   query: Query,
   { now, leaseUntil, latest, except, limit, afterCompany = beforeAllCompanies }: Claim,
-): Promise<RunningNotarization[]> => {
-  const { rows } = await sql<Selectable<Certificates>>`
+): Promise<Claimed<RunningNotarization>> => {
+  const { rows } = await sql<Selectable<Certificates> & { readonly lookedUpTo: string | null }>`
     with recursive waiting (company_id, place) as (
       (select company_id, 1 from certificates
         where next_attempt_at is not null and company_id > ${afterCompany}::uuid order by company_id limit 1)
@@ -54,12 +55,18 @@ export const claimNotarizations = async (
       ) as c
     ), chosen as (
       select id from due order by place, next_attempt_at, id limit ${limit}::int
+    ), claimed as (
+      update certificates
+      set state = 'running', attempts = attempts + 1, next_attempt_at = ${leaseUntil}, updated_at = ${now}
+      where id in (select id from chosen)
+      returning *, ${commitLater} as commit
     )
-    update certificates
-    set state = 'running', attempts = attempts + 1, next_attempt_at = ${leaseUntil}, updated_at = ${now}
-    where id in (select id from chosen)
-    returning *, ${commitLater} as commit`.execute(query)
-  return rows.flatMap((row) => (row.body === null ? [] : [{ ...row, body: row.body }]))
+    select claimed.*, (select company_id from waiting where place = ${companiesPerClaim}::int) as looked_up_to
+    from (values (true)) as always left join claimed on true`.execute(query)
+  return {
+    claimed: rows.flatMap((row) => (row.body === null ? [] : [{ ...row, body: row.body }])),
+    lookedUpTo: rows[0]?.lookedUpTo ?? undefined,
+  }
 }
 
 /** Sets when running notarizations may be claimed again: to renew a lease, or to retry. */

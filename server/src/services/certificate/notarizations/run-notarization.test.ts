@@ -112,14 +112,14 @@ describe('a run that succeeds', () => {
     assert.deepEqual(await jobsAbout(deps, failureMail, id), [])
   })
 
-  test('fixes the look of the PDF at the first rendering, also if the look changes before a retry', async () => {
+  test('fixes the look of the PDF at the first rendering, also if the look changes before a retry; it is no draft', async () => {
     const params = { id: mill.company.id }
     const admin = server.client(mill.admin.accessToken)
-    const accents: (string | undefined)[] = []
+    const made: unknown[] = []
     const pdf: PdfRenderer = {
       ...deps.pdf,
       render: (request, signal) => {
-        accents.push(request.document.look?.accent)
+        made.push([request.isDraft, request.document.look?.accent])
         return deps.pdf.render(request, signal)
       },
     }
@@ -133,7 +133,7 @@ describe('a run that succeeds', () => {
     const stored = await storedCertificate(deps, id)
     assert.equal(stored.state, 'notarized')
     assert.equal(stored.pdfHash, pdfHash)
-    assert.deepEqual(accents, ['#7a1f1f'])
+    assert.deepEqual(made, [[false, '#7a1f1f']])
     await admin.deleteLook({ params })
   })
 

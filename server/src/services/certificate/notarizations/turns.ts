@@ -1,23 +1,32 @@
 type Waiting = { readonly companyId: string }
-type Claimed<T> = {
+
+export type Claimed<T> = {
+  readonly claimed: readonly T[]
+  /** The last company that the claim looked at; undefined if no other can come after it. */
+  readonly lookedUpTo: string | undefined
+}
+
+type Turn<T> = {
   readonly claimed: readonly T[]
   /** Whether another claim at once may find more. */
   readonly mayBeMore: boolean
 }
 
 /**
- * Lets companies take turns over several claims: one that used its limit is followed by a claim from the companies after
- * it; any other by one from all.
+ * Lets companies take turns over several claims: each claim continues after the companies of the one before, and after
+ * the last company the first has its turn again.
  */
 export const takeTurns = <T extends Waiting>(
-  claim: (limit: number, afterCompany: string | undefined) => Promise<readonly T[]>,
-): ((limit: number) => Promise<Claimed<T>>) => {
+  claim: (limit: number, afterCompany: string | undefined) => Promise<Claimed<T>>,
+): ((limit: number) => Promise<Turn<T>>) => {
   let afterCompany: string | undefined
+  let isRoundEmpty = true
   return async (limit) => {
-    const leftSomeOut = afterCompany !== undefined
-    const claimed = await claim(limit, afterCompany)
+    if (afterCompany === undefined) isRoundEmpty = true
+    const { claimed, lookedUpTo } = await claim(limit, afterCompany)
+    if (claimed.length > 0) isRoundEmpty = false
     const companies = claimed.map(({ companyId }) => companyId).toSorted()
-    afterCompany = claimed.length === limit ? companies.at(-1) : undefined
-    return { claimed, mayBeMore: claimed.length > 0 || leftSomeOut }
+    afterCompany = claimed.length === limit ? companies.at(-1) : lookedUpTo
+    return { claimed, mayBeMore: afterCompany !== undefined || !isRoundEmpty }
   }
 }

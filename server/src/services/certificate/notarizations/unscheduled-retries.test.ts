@@ -35,6 +35,13 @@ describe('retries that could not be written', () => {
     assert.deepEqual(await writtenAt(leaseMs + 14), ['begun after it'])
   })
 
+  test('are not forgotten if they are added while others are written', async () => {
+    const { retries, writtenAt } = open()
+    retries.add('one', 0)
+    await retries.schedule(0, async () => retries.add('two', 0))
+    assert.deepEqual(await writtenAt(0), ['two'])
+  })
+
   test('stay until they are written, and nothing is written if there are none', async () => {
     const { retries, writtenAt } = open()
     const refuse = () => Promise.reject(new Error('read-only'))

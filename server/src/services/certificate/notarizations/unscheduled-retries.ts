@@ -16,9 +16,11 @@ export const createUnscheduledRetries = ({ leaseMs }: { readonly leaseMs: number
     },
     /** After an outage, everything that ran then is tried again at once. */
     async schedule(now: number, write: (ids: readonly string[]) => Promise<unknown>): Promise<void> {
-      const ids = [...leasedUntil].flatMap(([id, until]) => (until > now ? [id] : []))
+      const known = [...leasedUntil]
+      const ids = known.flatMap(([id, until]) => (until > now ? [id] : []))
       if (ids.length > 0) await write(ids)
-      leasedUntil.clear()
+      // Others may have been added since.
+      for (const [id] of known) leasedUntil.delete(id)
     },
   }
 }

@@ -17,12 +17,13 @@ import { createUnscheduledRetries } from './unscheduled-retries.ts'
 
 /** Enough to keep every renderer busy while others wait for the ledger, and for steps that are done in groups. */
 const slots = 24
-const idleMs = 2_000
 /** How late other processes claim the notarizations of a process that died. */
 const leaseMs = 30_000
-const usualTimes: Times = { renewMs: 10_000, expireMs: 300_000, stopMs: 10_000 }
+const usualTimes: Times = { idleMs: 2_000, renewMs: 10_000, expireMs: 300_000, stopMs: 10_000 }
 
 type Times = {
+  /** After this long without news it looks for due notarizations. */
+  readonly idleMs: number
   /** How often leases of running notarizations are renewed. */
   readonly renewMs: number
   /** How long one attempt may take. */
@@ -39,7 +40,7 @@ const tooLong = new Error('The notarization took too long')
 /** Claims due notarizations and runs them until it is disposed of. Any number of processes can do so at once. */
 export const startNotarizing = (
   deps: CertificateDependencies,
-  { renewMs, expireMs, stopMs }: Times = usualTimes,
+  { idleMs, renewMs, expireMs, stopMs }: Times = usualTimes,
 ): AsyncDisposable => {
   const { database, clock, log, tracer } = deps
   const running = { ...deps, steps: groupSteps(deps) }
@@ -56,7 +57,6 @@ export const startNotarizing = (
       afterCompany,
     }),
   )
-  const extend = () => scheduleNotarizations(database.query, [...runs.keys()], inMs(leaseMs))
   const claimSome = async (): Promise<boolean> => {
     await unscheduled.schedule(clock.steady(), (ids) => scheduleNotarizations(database.query, ids, inMs(0)))
     const limit = slots - runs.size
@@ -75,12 +75,9 @@ export const startNotarizing = (
     runs.set(notarization.id, { control, done })
   }
   const allDone = () => Promise.all([...runs.values()].map(({ done }) => done))
-  const warn = warnTo(deps)
   const loop = startLoop({ name: 'claiming notarizations', pass: claimSome, idleMs, log })
   const listening = database.listen(notarizationChannel, loop.wake)
-  const renewing = repeatEach(renewMs, async () => {
-    if (runs.size > 0) await unscheduled.renew(clock.steady(), extend()).catch(warn)
-  })
+  const renewing = startRenewing(deps, { runs, unscheduled, everyMs: renewMs })
 
   return {
     async [Symbol.asyncDispose]() {
@@ -88,36 +85,40 @@ export const startNotarizing = (
       await loop[Symbol.asyncDispose]()
       await within(stopMs, allDone())
       // Otherwise one could still renew what is then released.
-      await renewing.stop()
+      await renewing[Symbol.asyncDispose]()
       const unfinished = [...runs.keys()]
       if (unfinished.length === 0) return
       for (const { control } of runs.values()) control.abort(stopping)
       await within(stopMs, allDone())
-      await releaseNotarizations(database.query, unfinished, inMs(0)).catch(warn)
+      // If this fails, their leases end, and a worker claims them then.
+      await releaseNotarizations(database.query, unfinished, inMs(0)).catch((error: unknown) =>
+        log.warn({ err: error }, 'notarizations were not released'),
+      )
     },
   }
 }
 
-/** One at a time. Resolves on stopping when none runs. */
-const repeatEach = (ms: number, work: () => Promise<void>) => {
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= work().finally(() => {
-      running = undefined
-    })
-  }, ms)
-  const stop = async (): Promise<void> => {
-    clearInterval(timer)
-    await running
-  }
-  return { stop }
+type Renewing = {
+  readonly runs: ReadonlyMap<string, Run>
+  readonly unscheduled: ReturnType<typeof createUnscheduledRetries>
+  readonly everyMs: number
 }
 
-/** Without these statements the lease ends, and a worker claims the notarization then. */
-const warnTo =
-  ({ log }: CertificateDependencies) =>
-  (error: unknown): void =>
-    log.warn({ err: error }, 'notarizations were not rescheduled')
+const startRenewing = (
+  { database, clock, log }: CertificateDependencies,
+  { runs, unscheduled, everyMs }: Renewing,
+): AsyncDisposable => {
+  const renew = async (): Promise<boolean> => {
+    if (runs.size === 0) return false
+    const leaseUntil = new Date(clock.now() + leaseMs)
+    await unscheduled.renew(
+      clock.steady(),
+      scheduleNotarizations(database.query, [...runs.keys()], leaseUntil),
+    )
+    return false
+  }
+  return startLoop({ name: 'renewing leases', pass: renew, idleMs: everyMs, log })
+}
 
 type Claimed = {
   readonly notarization: RunningNotarization
