@@ -10,6 +10,7 @@ import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { endNotarizations, storePdfs } from './progress.store.ts'
+import { toMailState } from './read-certificate.ts'
 
 let opened: OpenedMill
 let server: TestServer
@@ -147,4 +148,22 @@ describe('listing certificates', () => {
     assert.deepEqual(await list({ limit: 1 }), both.slice(0, 1))
     assert.deepEqual(await list({ limit: 1, after: both[0] }), both.slice(1))
   })
+})
+
+test('a mail is held back, refused, sent or still to be sent, once or again', () => {
+  const none = { address: 'a@example.com', heldBack: null, refusal: null, sentAt: null, again: 0 }
+  const sentAt = new Date('2026-11-23T12:00:00Z')
+  const states = [
+    none,
+    { ...none, sentAt },
+    { ...none, refusal: '550', sentAt },
+    { ...none, heldBack: 'test_mode', again: 1 } as const,
+  ].map(toMailState)
+  const to = none.address
+  assert.deepEqual(states, [
+    { to, state: 'waiting', reason: undefined, sentAt: undefined, again: undefined },
+    { to, state: 'sent', reason: undefined, sentAt: sentAt.toISOString(), again: undefined },
+    { to, state: 'refused', reason: undefined, sentAt: sentAt.toISOString(), again: undefined },
+    { to, state: 'not_sent', reason: 'test_mode', sentAt: undefined, again: true },
+  ])
 })

@@ -14,10 +14,10 @@ export const readCertificate = async (
 ): Promise<Certificate> => {
   const { query } = deps.database
   const certificate = await requireReadable(deps, call, await findCertificate(query, call.params.id))
-  const isOwn = certificate.companyId === call.companyId
   const [corrections, mails] = await Promise.all([
     findRecordedCorrections(query, [certificate.id]),
-    isOwn ? deps.users.findMailsAbout(query, { companyId: call.companyId, about: certificate.id }) : [],
+    // A receiver sees none: these are the mails of the calling company.
+    deps.users.findMailsAbout(query, { companyId: call.companyId, about: certificate.id }),
   ])
   return {
     ...toCertificateResponse(certificate, corrections),
