@@ -16,7 +16,7 @@ import { openReadiness } from './compose/readiness.ts'
 import { openServices } from './compose/services.ts'
 import { openTracer } from './compose/telemetry.ts'
 import type { Config } from './config.ts'
-import { portInUse } from './config/usable-settings.ts'
+import { portInUse } from './lib/port-in-use.ts'
 import type { HttpSettings } from './http/dependencies.ts'
 import { createMetrics } from './http/metrics.ts'
 import { registerPages } from './http/pages.ts'
@@ -239,6 +239,6 @@ const listenAt = async (server: FastifyInstance, config: Config): Promise<string
     return await server.listen({ port: config.port, host: config.host })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    throw portInUse(config, error)
+    throw portInUse({ setting: 'MILLSEAL_PORT', host: config.host, port: config.port }, error)
   }
 }

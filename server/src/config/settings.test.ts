@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -13,11 +14,13 @@ import { assertUsable } from './usable-settings.ts'
 
 const names = [...settingsHelp().matchAll(/^ {2}([A-Z_\d]+)/gm)].map(([, name = '']) => name)
 
+const freePorts = { MILLSEAL_PORT: '0', MILLSEAL_MQTT_PORT: '0', MILLSEAL_MQTTS_PORT: '0' }
+
 const refusal = async (
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string | undefined> => {
   try {
-    await assertUsable(readConfig(environment))
+    await assertUsable(readConfig({ ...freePorts, ...environment }))
     return undefined
   } catch (error) {
     if (error instanceof ConfigError) return error.message
@@ -113,23 +116,41 @@ describe('a name that is no setting', () => {
 
 test('two settings with the same port are refused before anything starts', async () => {
   await using folder = await makeTemporaryFolder()
-  const given = { MILLSEAL_DATA_DIR: folder.path, MILLSEAL_PORT: '0' }
+  const given = { MILLSEAL_DATA_DIR: folder.path }
   const said = await refusal({ ...given, MILLSEAL_MQTT_PORT: '1234', MILLSEAL_MQTTS_PORT: '1234' })
   assert.equal(said, 'MILLSEAL_MQTTS_PORT: 1234 is also the port of MILLSEAL_MQTT_PORT')
-  assert.equal(await refusal({ ...given, MILLSEAL_MQTT_PORT: '0', MILLSEAL_MQTTS_PORT: '0' }), undefined)
+  assert.equal(await refusal(given), undefined)
 })
 
-test('a port that another program uses ends the start before an operator is made', async () => {
-  await using first = await startTestServer()
-  const port = new URL(first.url).port
-  await using folder = await makeTemporaryFolder()
-  const { said, code } = await start({
-    MILLSEAL_DATA_DIR: folder.path,
-    MILLSEAL_PORT: port,
-    MILLSEAL_MQTT_PORT: 'off',
-    MILLSEAL_MQTTS_PORT: 'off',
+describe('a port that another program uses', () => {
+  for (const [setting, others] of [
+    ['MILLSEAL_PORT', { MILLSEAL_MQTT_PORT: 'off', MILLSEAL_MQTTS_PORT: 'off' }],
+    ['MILLSEAL_MQTT_PORT', { MILLSEAL_PORT: '0', MILLSEAL_MQTTS_PORT: 'off' }],
+    ['MILLSEAL_MQTTS_PORT', { MILLSEAL_PORT: '0', MILLSEAL_MQTT_PORT: 'off' }],
+  ] as const)
+    test(`ends the start before anything is stored, and names ${setting}`, async () => {
+      await using first = await startTestServer()
+      const { port } = new URL(first.url)
+      await using folder = await makeTemporaryFolder()
+      const { said, code } = await start({ ...others, MILLSEAL_DATA_DIR: folder.path, [setting]: port })
+      assert.match(
+        said,
+        new RegExp(
+          `^millseal: Port ${port} on 127\\.0\\.0\\.1 is in use: .* set ${setting} to another port[^\\n]*\\n$`,
+        ),
+      )
+      assert.equal(code, 1)
+      assert.deepEqual(await readdir(folder.path), [])
+    })
+
+  test('does not end the start of a process that may replace the one with MQTT', async () => {
+    await using first = await startTestServer()
+    await using folder = await makeTemporaryFolder()
+    const environment = {
+      MILLSEAL_DATA_DIR: folder.path,
+      MILLSEAL_MQTT_PORT: new URL(first.url).port,
+      DATABASE_URL: 'postgres://localhost/millseal',
+    }
+    assert.equal(await refusal(environment), undefined)
   })
-  assert.match(said, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use`))
-  assert.doesNotMatch(said, /Operator|password/)
-  assert.equal(code, 1)
 })

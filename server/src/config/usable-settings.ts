@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
+import { type PortSetting, portInUse } from '../lib/port-in-use.ts'
 
 /** Checks what settings name on this machine, before anything starts. Rejects with a ConfigError. */
 export const assertUsable = async (config: Config): Promise<void> => {
@@ -14,7 +15,8 @@ export const assertUsable = async (config: Config): Promise<void> => {
     ensureFolder('MILLSEAL_WAL_ARCHIVE', config.walArchive)
   assertFile('MILLSEAL_MQTTS_PEM', config.mqttsPem)
   assertFile('MILLSEAL_PKCS11_MODULE', config.pkcs11Module)
-  await assertOwnAddress(config)
+  await assertFree({ setting: 'MILLSEAL_PORT', host: config.host, port: config.port })
+  await assertFreeMqttPorts(config)
 }
 
 export const ensureDataFolder = ({ dataDir }: Config): void => ensureFolder('MILLSEAL_DATA_DIR', dataDir)
@@ -69,24 +71,28 @@ const assertOwnPorts = ({ port, mqttPort, mqttsPort }: Config): void => {
   }
 }
 
-const assertOwnAddress = async ({ host, port }: Config): Promise<void> => {
+/** With an external database, another process of this machine may serve MQTT, and this one replaces it later. */
+const assertFreeMqttPorts = async (config: Config): Promise<void> => {
+  const { host, mqttPort, mqttsPort, databaseUrl, amqpUrl, roles } = config
+  if (databaseUrl !== undefined || amqpUrl !== undefined || !roles.includes('broker')) return
+  if (mqttPort !== undefined)
+    await assertFree({ setting: 'MILLSEAL_MQTT_PORT', host: '127.0.0.1', port: mqttPort })
+  if (mqttsPort !== undefined) await assertFree({ setting: 'MILLSEAL_MQTTS_PORT', host, port: mqttsPort })
+}
+
+type Place = { readonly setting: PortSetting; readonly host: string; readonly port: number }
+
+const assertFree = async ({ setting, host, port }: Place): Promise<void> => {
   const server = createServer()
   try {
     await once(server.listen(port, host), 'listening')
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') throw portInUse({ host, port }, error)
+    if (codeOf(error) === 'EADDRINUSE') throw portInUse({ setting, host, port }, error)
     throw new ConfigError(`MILLSEAL_HOST: ${host} is not an address of this machine (${codeOf(error)})`)
   } finally {
     server.close()
   }
 }
-
-/** Not a ConfigError: the setting may be right, and the other program wrong. */
-export const portInUse = ({ host, port }: Pick<Config, 'host' | 'port'>, cause: unknown): Error =>
-  new Error(
-    `Port ${port} on ${host} is in use: stop the program that uses it, or set MILLSEAL_PORT to another port`,
-    { cause },
-  )
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)

@@ -105,7 +105,7 @@ describe('the listener without encryption', () => {
     assert.ok(third.mqtt.connected)
   })
 
-  test('names a taken port in one line', async () => {
+  test('names a port that is in use and its setting in one line', async () => {
     const occupant = createTcpServer().listen(0, host)
     await once(occupant, 'listening')
     const port = portOf(occupant)
@@ -113,7 +113,7 @@ describe('the listener without encryption', () => {
       await assert.rejects(
         openAedes(database, authenticator, { listen: { plain: { host, port }, tls: undefined } }),
         {
-          message: `the port ${port} of ${host} for MQTT is taken`,
+          message: `Port ${port} on ${host} is in use: stop the program that uses it, or set MILLSEAL_MQTT_PORT to another port or to off`,
         },
       )
     } finally {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createServer as createTlsServer } from 'node:tls'
+import { type PortSetting, portInUse } from '../../../lib/port-in-use.ts'
 
 export type Address = { readonly host: string; readonly port: number }
 export type Certificate = { readonly key: string; readonly certificate: string }
@@ -30,16 +31,17 @@ export const openListeners = async (
     socket.setNoDelay(true)
     onSocket(socket, socket.remoteAddress)
   }
-  const open = async (server: Server, address: Address): Promise<number> => {
+  const open = async (setting: PortSetting, server: Server, address: Address): Promise<number> => {
     const close = closing(server)
-    const port = await listen(server, address)
+    const port = await listen(setting, server, address)
     opened.defer(close)
     return port
   }
-  const plainPort = plain && (await open(createServer(accept), plain))
+  const plainPort = plain && (await open('MILLSEAL_MQTT_PORT', createServer(accept), plain))
   const tlsPort =
     tls &&
     (await open(
+      'MILLSEAL_MQTTS_PORT',
       createTlsServer(
         { key: tls.key, cert: tls.certificate, minVersion: 'TLSv1.2', handshakeTimeout: handshakeTimeoutMs },
         accept,
@@ -50,15 +52,17 @@ export const openListeners = async (
   return { plainPort, tlsPort, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-const listen = async (server: Server, { host, port }: Address): Promise<number> => {
+const listen = async (setting: PortSetting, server: Server, { host, port }: Address): Promise<number> => {
   // Exclusive: only one of several processes with one port for HTTP serves MQTT.
   server.listen({ port, host, exclusive: true })
   try {
     await once(server, 'listening')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${String(code ?? error)})`
-    throw new Error(`the port ${port} of ${host} for MQTT ${reason}`, { cause: error })
+    if (code === 'EADDRINUSE') throw portInUse({ setting, host, port }, error)
+    throw new Error(`${setting}: port ${port} on ${host} cannot be opened (${String(code ?? error)})`, {
+      cause: error,
+    })
   }
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port
