@@ -82,6 +82,7 @@ const pages = [
       '/frozen/:number/checkpoint',
       '/frozen/:number/vkey',
       '/tile/*',
+      '/vat-ids/:vatId',
       '/vkey',
     ].map((path) => `/ledger/${mode}${path}`),
   ),

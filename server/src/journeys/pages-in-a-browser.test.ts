@@ -83,6 +83,7 @@ const plainPages = [
   '/auth/login',
   `/unsubscribe/${'x'.repeat(43)}`,
   `/files/${'x'.repeat(43)}`,
+  '/ledger/test/vat-ids/ATU13585627',
 ]
 
 describe('the pages of the server', { skip }, () => {

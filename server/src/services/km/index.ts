@@ -35,6 +35,7 @@ import {
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { walletRoutes } from './wallets/wallets.routes.ts'
 import { foreignNameMail, sendForeignNameMail } from './watch/foreign-names.ts'
+import { mountEntriesPage } from './watch/entries-page.ts'
 import { mountLogFeed } from './watch/log-feed.ts'
 import { watchLog } from './watch/watch-log.ts'
 
@@ -51,7 +52,7 @@ export type { LedgerRecord, RecordRequest } from './transactions/record-certific
 /** The entry point of km-service: keys, and the transactions that they sign. */
 export type KmService = {
   readonly bindings: readonly Binding[]
-  /** Registers the feed of each log. */
+  /** Registers the feed of each log, and its page. */
   mount(server: FastifyInstance): void
   /** Searches the logs for entries that name companies until the result is disposed of. */
   startWatching(): AsyncDisposable
@@ -120,7 +121,10 @@ export const createKmService = (options: KmOptions): KmService => {
       ...transactionRoutes(deps),
       bindTo(deps)(operations.verifyAuditLog, verifyAuditLog),
     ],
-    mount: (server) => mountLogFeed(server, deps),
+    mount(server) {
+      mountLogFeed(server, deps)
+      mountEntriesPage(server, deps)
+    },
     startWatching: () => startWatching(deps),
     findSigningIdentity: async (key) => {
       const { id, companyId, mode, publicKey, did } = await deps.grouped.findIdentity(key)

@@ -1,13 +1,14 @@
 import type { CompanyReference, Mode } from '@millseal/contract'
 import { signerOf } from '@millseal/proof'
 import type { Wording } from '../../../lib/mail-languages.ts'
-import { oneLine, renderMail, timeOf, withoutLinks } from '../../../lib/mail-layout.ts'
+import { oneLine, renderMail, timeOf, unsubscribeLink, withoutLinks } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { findOwners, markForeignNameMail } from './log-mentions.store.ts'
 import type { FoundEntry } from './mentions-of.ts'
+import { entriesPath } from './entries-page.ts'
 
 type ForeignNameMail = {
   readonly companyId: string
@@ -125,25 +126,19 @@ const compose = (
         de: 'Prüfungen nennen Ihre Firma bei diesem Schlüssel nicht: Nur der Betreiber des Ledgers kann bestätigen, wem ein Schlüssel gehört.',
       },
       {
-        en: 'If one of your systems made this entry, publish its identity here. Otherwise watch what this key signs. There is one such mail a day at most; the feed has all entries.',
-        de: 'Wenn eines Ihrer Systeme diesen Eintrag erzeugt hat, veröffentlichen Sie dessen Identität hier. Beobachten Sie sonst, was dieser Schlüssel signiert. Es gibt höchstens eine solche E-Mail am Tag; der Feed enthält alle Einträge.',
+        en: 'If one of your systems made this entry, publish its identity here. Otherwise watch what this key signs. There is one such mail a day at most; the page shows all entries.',
+        de: 'Wenn eines Ihrer Systeme diesen Eintrag erzeugt hat, veröffentlichen Sie dessen Identität hier. Beobachten Sie sonst, was dieser Schlüssel signiert. Es gibt höchstens eine solche E-Mail am Tag; die Seite zeigt alle Einträge.',
       },
     ],
     button: {
-      label: { en: 'Open feed', de: 'Feed öffnen' },
-      url: `${deps.publicUrl()}/ledger/${mode}/feed?vatId=${encodeURIComponent(vatId)}`,
+      label: { en: 'Show all entries', de: 'Alle Einträge zeigen' },
+      url: `${deps.publicUrl()}${entriesPath(mode, vatId)}`,
     },
     why: {
       en: 'You receive this mail because you are a contact or an admin of this company.',
       de: 'Sie erhalten diese E-Mail, weil Sie Kontakt dieser Firma sind oder sie verwalten.',
     },
-    unsubscribe: {
-      label: {
-        en: `No more mails from ${oneLine(frame.companyName)}`,
-        de: `Keine E-Mails mehr von ${oneLine(frame.companyName)}`,
-      },
-      url: frame.unsubscribeUrl,
-    },
+    unsubscribe: unsubscribeLink(frame),
   })
   const test = mode === 'test' ? '[TEST] ' : ''
   return { subject: `${test}${heading[language]}: ${vatId}`, text, html }

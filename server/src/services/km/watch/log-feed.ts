@@ -1,11 +1,12 @@
-import { limits, type Mode, modes } from '@millseal/contract'
-import { didOf, publicKeyOfDid, signerOf } from '@millseal/proof'
+import { limits, modes } from '@millseal/contract'
+import { didOf, publicKeyOfDid } from '@millseal/proof'
 import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin } from '../../../http/cors.ts'
 import { linkToNext } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { findMentions, type StoredMention } from './log-mentions.store.ts'
+import { readItem } from './feed-item.ts'
+import { findMentions } from './log-mentions.store.ts'
 import { plainVatId } from './mentions-of.ts'
 
 const limited = { bucket: 'ledger.feed', perMinute: limits.verifyCallsPerMinute } as const
@@ -28,7 +29,7 @@ export const mountLogFeed = (server: FastifyInstance, deps: KmDependencies): voi
           reply.header('link', linkToNext({ ...request.query, after: last.position }))
         return reply
           .header('cache-control', 'no-store')
-          .send((await Promise.all(page.map((mention) => toItem(deps, mode, mention)))).flat())
+          .send((await Promise.all(page.map((mention) => readItem(deps, mode, mention)))).flat())
       },
     )
 }
@@ -66,24 +67,3 @@ const plainDid = (did: unknown): string | undefined => {
 }
 
 const invalid = (detail: string): Problem => new Problem('validation_failed', { details: [detail] })
-
-/** The public content of the entry. Nothing for an entry of a log that was lost and continued from a backup. */
-const toItem = async (
-  { ledgers }: KmDependencies,
-  mode: Mode,
-  { kind, transactionId }: StoredMention,
-): Promise<readonly object[]> => {
-  const entry = await ledgers.embedded(mode).find(transactionId)
-  if (entry === undefined) return []
-  const { transaction, index, timestamp } = entry
-  return [
-    {
-      kind,
-      transactionId,
-      index,
-      time: timestamp?.toISOString(),
-      signer: signerOf(transaction),
-      asset: transaction.operation === 'CREATE' ? transaction.asset.data : undefined,
-    },
-  ]
-}

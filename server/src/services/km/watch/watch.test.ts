@@ -84,6 +84,18 @@ describe('somebody who records an identity with the VAT id of a company here', (
     )
     assert.match(item?.time ?? '', /^\d{4}-.*Z$/)
 
+    const [, address = ''] = /(http\S+\/vat-ids\/\S+)/.exec(plain(mail)) ?? []
+    const headers = { accept: 'text/html', 'accept-language': 'de' }
+    const page = await fetch(address, { headers })
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+    const shown = await page.text()
+    for (const text of [
+      `Einträge, in denen ${vatId} steht`,
+      transaction.id,
+      'Famous Mill https: //evil. example',
+    ])
+      assert.ok(shown.includes(text), text)
+
     // Another entry after it: it is in the feed, and there is no second mail.
     const second = stranger.create({ type: 'review', did: identity.did, company: 'Famous Mill', vatId })
     await recordAsAnybody(second)
