@@ -10,6 +10,7 @@ import { silentLog } from '../../../../test/silent-log.ts'
 import { fastestFolder, makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import { readPostmasterPid, WriterProcess } from '../../../../test/writer-process.ts'
 import { DatabaseUnavailable } from '../../../ports/database/database.ts'
+import { openPostgres } from '../postgres.ts'
 import { DatabaseRefused } from '../refused.ts'
 import { findBundledBinaries } from './binaries.ts'
 import { openEmbedded } from './embedded.ts'
@@ -40,6 +41,22 @@ describe('the embedded database', () => {
     if (process.platform !== 'linux') return
     const status = await readFile(`/proc/${database.pid}/status`, 'utf8')
     if (!(await runsInUserNamespace(database.pid))) assert.doesNotMatch(status, /^Uid:.*\b0\b/m)
+  })
+
+  test('stops without a warning, also if connections are left', async () => {
+    await using folder = await makeTemporaryFolder(await fastestFolder())
+    const warnings: object[] = []
+    const log = { ...silentLog, warn: (details: object) => void warnings.push(details) }
+    const database = await open(join(folder.path, 'data'), { log })
+    await using left = openPostgres({
+      connection: database.connection,
+      applicationName: 'left',
+      maxConnections: 1,
+      log: silentLog,
+    })
+    await sql`select 1`.execute(left.query)
+    await database[Symbol.asyncDispose]()
+    assert.deepEqual(warnings, [])
   })
 
   test('writes every commit to disk unless configured otherwise', async () => {

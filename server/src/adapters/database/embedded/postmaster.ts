@@ -26,6 +26,7 @@ export class Postmaster {
   /** Resolves with the signal or exit status. Never rejects. */
   readonly ended: Promise<string>
   readonly #child: ChildProcess
+  #isStopping = false
 
   private constructor(child: ChildProcess, pid: number) {
     this.#child = child
@@ -57,6 +58,7 @@ export class Postmaster {
 
   /** Shuts the server down. Resolves when the process has exited. */
   async stop(): Promise<void> {
+    this.#isStopping = true
     this.#child.ref()
     for (const [signal, patienceMs] of stopPatienceMs) {
       this.#child.kill(signal)
@@ -72,7 +74,10 @@ export class Postmaster {
       if (line.includes('database system is ready to accept connections')) resolve()
       const isFatal = /^(FATAL|PANIC)/.test(line)
       if (isFatal) complaints.push(line)
-      log[isFatal ? 'warn' : 'debug']({ line }, 'postgres')
+      // PostgreSQL reports each connection that is left when it stops.
+      const isOfStop =
+        this.#isStopping && line.includes('terminating connection due to administrator command')
+      log[isFatal && !isOfStop ? 'warn' : 'debug']({ line }, 'postgres')
     })
     const expired = AbortSignal.timeout(startTimeoutMs)
     const tooLate = once(expired, 'abort').then(() => `not ready after ${startTimeoutMs} ms`)
