@@ -51,5 +51,7 @@ const idIn = (encrypted: Uint8Array): Buffer => Buffer.from(encrypted.subarray(1
 const keyFor = (encrypted: Buffer, { current, others }: MasterKeys): Secret<Buffer> => {
   const found = [current, ...others].find((key) => masterKeyId(key).equals(idIn(encrypted)))
   if (found !== undefined) return found
-  throw new DecryptionFailed('Encrypted with another master key: check MILLSEAL_MASTER_KEY or the key file')
+  throw new DecryptionFailed(
+    `A stored secret was encrypted with another master key (${idIn(encrypted).toString('hex')}): put that key into master.key of the data folder, or set MILLSEAL_MASTER_KEY to it`,
+  )
 }
