@@ -24,4 +24,8 @@ test('an encrypted backup is refused in one line with another key, and restored 
   assert.equal(refused.stderr, `millseal: ${backup} was encrypted with another key\n`)
   const back = await millseal(['restore', backup, '--key-file', key], restored)
   assert.equal(back.status, 0, back.stderr)
+  const steps = back.stderr
+    .split('\n')
+    .filter((line) => !/^(?:restoring \w+\.\w+|verified \d+ MiB)?$/.test(line))
+  assert.deepEqual(steps, ['verifying the files of the backup', 'restoring files', 'verifying the logs'])
 })

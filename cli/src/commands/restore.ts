@@ -22,7 +22,7 @@ not finish, empty the data folder and the database and start again.`,
     const restored = await installed.restore({
       name,
       keyFile: values['key-file'],
-      onProgress: (what) => terminal.progress(`restoring ${what}`),
+      onProgress: (line) => terminal.progress(line),
     })
     const { createdAt, rows, logs, problems, missingKeyId } = restored
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0)

@@ -22,7 +22,7 @@ master.key back, and start again.`,
   async run({ values, environment, terminal }) {
     const restored = await (await installation(environment)).restoreTo({
       to: values.to === undefined ? undefined : parseTime(values.to),
-      onProgress: (what) => terminal.progress(`restoring ${what}`),
+      onProgress: (line) => terminal.progress(line),
     })
     const { base, lastChange, logs, problems } = restored
     const sizes = logs.map(([mode, { checkpoint }]) => [mode, checkpoint?.size ?? 0] as const)

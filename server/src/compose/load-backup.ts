@@ -45,7 +45,7 @@ const rowsOf = async function* (
 ): AsyncGenerator<TableRows> {
   for await (const file of files) {
     const table = tableOf(file.path)
-    onProgress(table)
+    onProgress(`restoring ${table}`)
     yield { table, rows: rowsOfFile(file) }
   }
 }

@@ -41,7 +41,7 @@ export const storeFiles = async (
   { root, dataDir, onProgress }: Target,
 ): Promise<void> => {
   let batch: NewFile[] = []
-  onProgress('files')
+  onProgress('restoring files')
   for await (const { path, content } of files) {
     if (path === manifestName) continue
     const name = path.slice(dataFolder.length + 1)

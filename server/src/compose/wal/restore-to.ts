@@ -54,7 +54,7 @@ export const restoreTo = async (
   await extractBase({ archive, base, cluster, onProgress })
   await fetchSegments({ archive, base, cluster, onProgress })
   await writeFile(join(cluster, 'recovery.signal'), '', { mode: 0o600 })
-  onProgress('the changes after the base')
+  onProgress('replaying the changes after the base')
   const restored = await recover(config, { dataDir, base, to, onProgress })
   await rm(join(cluster, restoredWal), { recursive: true })
   return restored
@@ -86,7 +86,7 @@ const extractBase = async ({ archive, base, cluster, onProgress }: Restoring): P
   for await (const { path, content } of unarchived(archive.parts(base))) {
     files += 1
     last = path
-    report(`the base: ${files} files`)
+    report(`restoring the base: ${files} files`)
     if (path.endsWith('/')) await mkdir(join(cluster, path), { mode: 0o700 })
     else await writeNew(join(cluster, path), content)
   }
@@ -101,7 +101,7 @@ const fetchSegments = async ({ archive, base, cluster, onProgress }: Restoring):
   await mkdir(folder, { mode: 0o700 })
   for (const name of await archive.segments()) {
     if (!name.endsWith('.history') && name.slice(8) < base.firstSegment.slice(8)) continue
-    report(`the segment ${name}`)
+    report(`restoring the segment ${name}`)
     await writeFile(join(folder, name), (await archive.readSegment(name)) ?? '', { mode: 0o600 })
   }
 }
