@@ -123,6 +123,12 @@ describe('every kind of mail that the product sends', { skip: noPython }, () => 
     }
   })
 
+  test('greets in German so that a capital letter may follow', () => {
+    const german = arrived.filter(({ mail }) => mail.text.includes('\nGuten Tag'))
+    assert.ok(german.length > 0)
+    for (const { subject, mail } of german) assert.match(mail.text, /\nGuten Tag[^\n]*!\n\n\p{Lu}/u, subject)
+  })
+
   test('ends with why it came and, if a company sent it, with the link that stops its mails', () => {
     for (const { to, subject, mail } of arrived) {
       const [, end = ''] = mail.text.split('\n-- \n')

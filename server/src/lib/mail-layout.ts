@@ -61,6 +61,18 @@ export const renderMail = (content: MailContent): RenderedMail => {
 /** Puts a value on one line and limits its length, so it cannot imitate other lines or fill the mail. */
 export const oneLine = (text: string, longest: number = longestValue): string => plainLine(text, longest)
 
+/** With it, a receiver ends the mails of a company. */
+export const unsubscribeLink = ({
+  companyName,
+  unsubscribeUrl,
+}: Readonly<Record<'companyName' | 'unsubscribeUrl', string>>): MailLink => ({
+  label: {
+    en: `No more mails from ${oneLine(companyName)}`,
+    de: `Keine E-Mails mehr von ${oneLine(companyName)}`,
+  },
+  url: unsubscribeUrl,
+})
+
 /** The same in every language and for every reader. */
 export const timeOf = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readCertificate, partiesOf } from '@millseal/families'
-import { acceptCertificate, jobOf, jobsAbout } from '../../../../test/certificate-service.ts'
+import {
+  acceptCertificate,
+  jobOf,
+  jobsAbout,
+  openCertificateProcess,
+  rejectInserts,
+} from '../../../../test/certificate-service.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
@@ -22,12 +28,20 @@ before(async () => {
 after(() => opened[Symbol.asyncDispose]())
 
 describe('who gets the mail about a notarized certificate', () => {
-  const recipientsOf = async (certificate: object, mode: 'test' | 'live' = 'live') => {
+  type Options = {
+    readonly mode?: 'test' | 'live'
+    readonly owner?: Owner
+    readonly enqueuing?: CertificateDependencies
+  }
+
+  const recipientsOf = async (
+    certificate: object,
+    { mode = 'live', owner = mill, enqueuing = deps }: Options = {},
+  ) => {
     const certificateId = await opened.notarized(certificate, mode)
     const parties = partiesOf(readCertificate(Buffer.from(JSON.stringify(certificate))))
-    await deps.database.transaction((tx) =>
-      enqueueCertificateMails(deps, tx, [{ certificateId, companyId: mill.company.id, mode, parties }]),
-    )
+    const notarized = { certificateId, companyId: owner.company.id, mode, parties }
+    await deps.database.transaction((tx) => enqueueCertificateMails(enqueuing, tx, [notarized]))
     return (await jobsAbout(deps, certificateMail, certificateId)).map(({ recipients }) => recipients)
   }
 
@@ -49,6 +63,37 @@ describe('who gets the mail about a notarized certificate', () => {
     assert.deepEqual(await recipientsOf(withEmails(seller, 'Goods-In@Example.com')), [
       [issuer(mill.admin.email), receiver('goods-in@example.com')],
     ])
+  })
+
+  test('are at most 20, of the issuer first; a receiver who is also the issuer counts as the issuer', async () => {
+    const addresses = (name: string) => Array.from({ length: 12 }, (_, at) => `${name}-${at}@example.com`)
+    const [sellers, buyers] = [addresses('seller'), addresses('buyer')]
+    assert.deepEqual(await recipientsOf(withEmails(sellers, [mill.admin.email, ...buyers])), [
+      [issuer(mill.admin.email), ...sellers.map(issuer), ...buyers.slice(0, 7).map(receiver)],
+    ])
+  })
+
+  test('are the admins of the issuer if there is no other who may get it', async () => {
+    const owner = await newOwner(server, 'unmailed-mill')
+    await server.client(owner.admin.accessToken).updateCompany({
+      params: { id: owner.company.id },
+      body: { emails: ['outsider@example.com'] },
+    })
+    const certificate = withEmails('mill@example.com', 'goods-in@example.com')
+    assert.deepEqual(await recipientsOf(certificate, { mode: 'test', owner }), [[issuer(owner.admin.email)]])
+  })
+
+  test('are nobody, and so there is no job, after the quota of the day', async () => {
+    const owner = await newOwner(server, 'thrifty-mill')
+    await using process = await openCertificateProcess(server, { mailsPerDay: 1 })
+    const send = () => recipientsOf(sampleCertificate(), { mode: 'test', owner, enqueuing: process.deps })
+    assert.deepEqual(await send(), [[issuer(owner.admin.email)]])
+    assert.deepEqual(await send(), [])
+  })
+
+  test('are not stored if their mails cannot be enqueued', async () => {
+    await using _rejecting = await rejectInserts(deps, 'pgboss.job')
+    await assert.rejects(recipientsOf(sampleCertificate()), /interrupted/)
   })
 })
 
@@ -129,12 +174,17 @@ describe('the mail about a notarized certificate', () => {
       issuer('up@example.com'),
       receiver('down-2@example.com'),
     ]
-    await sendCertificateMail({ ...deps, mailer }, jobOf({ certificateId, recipients }))
+    await sendCertificateMail({ ...deps, mailer }, jobOf({ certificateId, recipients, again: 1 }))
     assert.deepEqual(
       mails.map(({ to }) => to[0]?.address),
       ['up@example.com'],
     )
     const jobs = await jobsAbout(deps, certificateMail, certificateId)
+    assert.deepEqual(
+      jobs.map(({ again }) => again),
+      [1, 1],
+      'they belong to the same sending',
+    )
     assert.deepEqual(
       jobs
         .map(({ recipients: [only] }) => only)

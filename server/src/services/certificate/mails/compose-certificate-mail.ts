@@ -1,6 +1,13 @@
 import { type Certificate, logoOf, materialOf } from '@millseal/families'
 import { numberIn, type Wording } from '../../../lib/mail-languages.ts'
-import { type MailContent, type MailLogo, oneLine, renderMail, timeOf } from '../../../lib/mail-layout.ts'
+import {
+  type MailContent,
+  type MailLogo,
+  oneLine,
+  renderMail,
+  timeOf,
+  unsubscribeLink,
+} from '../../../lib/mail-layout.ts'
 import type { MailBody, MailFrame } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { type CertificateWithBodies, summaryOf } from '../notarizations/certificates.store.ts'
@@ -9,14 +16,7 @@ import type { CertificateFiles } from './certificate-files.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
 import { newFilesUrl } from './files-link.ts'
 import type { Recipient } from './recipient.ts'
-import {
-  goodsFacts,
-  languagesFor,
-  ledgerFacts,
-  namingFacts,
-  testNotice,
-  unsubscribeLink,
-} from './mail-facts.ts'
+import { goodsFacts, languagesFor, ledgerFacts, namingFacts, testNotice } from './mail-facts.ts'
 
 type Composing = {
   readonly stored: CertificateWithBodies

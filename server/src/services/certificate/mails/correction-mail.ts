@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { readCertificate } from '@millseal/families'
 import type { Wording } from '../../../lib/mail-languages.ts'
-import { renderMail, timeOf } from '../../../lib/mail-layout.ts'
+import { renderMail, timeOf, unsubscribeLink } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
@@ -17,14 +17,7 @@ import {
 } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
-import {
-  byOperator,
-  languagesFor,
-  namingFacts,
-  reasonFact,
-  testNotice,
-  unsubscribeLink,
-} from './mail-facts.ts'
+import { byOperator, languagesFor, namingFacts, reasonFact, testNotice } from './mail-facts.ts'
 
 type CorrectionMail = { readonly correctionId: string; readonly address: string }
 

@@ -82,7 +82,13 @@ describe('the mail about a failed notarization', () => {
 
   test('says the reason in the language of its reader', async () => {
     const id = await failed({ error: 'A picture of the document is cut off' })
-    assert.match(await mailAbout(id, 'de'), /^Ein Bild des Zeugnisses ist besch=C3=A4digt$/m)
+    const german = await mailAbout(id, 'de')
+    assert.match(german, /^Ein Bild des Zeugnisses ist besch=C3=A4digt$/m)
+    assert.match(german, /\(Testmodus\) ist fehlgeschlagen:$/m)
+    assert.match(
+      await mailAbout(await failed({ mode: 'live' }), 'de'),
+      /\(Live-Modus\) ist fehlgeschlagen:$/m,
+    )
     assert.match(await mailAbout(id), /^A picture of the document is cut off$/m)
   })
 

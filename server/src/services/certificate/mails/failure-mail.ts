@@ -3,14 +3,14 @@ import { inWords } from '@millseal/contract/in-words'
 import { germanSentences } from '@millseal/contract/sentences-de'
 import { paths } from '../../../http/pages/links.ts'
 import type { Wording } from '../../../lib/mail-languages.ts'
-import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import { oneLine, renderMail, unsubscribeLink } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
-import { goodsFacts, namingFacts, unsubscribeLink } from './mail-facts.ts'
+import { goodsFacts, namingFacts } from './mail-facts.ts'
 
 const maxReasonLength = 500
 

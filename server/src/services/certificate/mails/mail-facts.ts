@@ -1,7 +1,7 @@
 import type { CertificateSummary, Mode } from '@millseal/contract'
 import { type Certificate, languagesOf, type Material } from '@millseal/families'
 import { type MailLanguages, mailLanguagesOf, type Wording } from '../../../lib/mail-languages.ts'
-import { type Fact, type MailLink, oneLine, timeOf } from '../../../lib/mail-layout.ts'
+import { type Fact, timeOf } from '../../../lib/mail-layout.ts'
 import type { MailFrame } from '../../user/index.ts'
 import type { StoredCertificate } from '../notarizations/certificates.store.ts'
 import { summaryOf } from '../notarizations/certificates.store.ts'
@@ -77,11 +77,3 @@ export const byOperator = {
   en: 'the operator of this service, after a review',
   de: 'nach einer Prüfung vom Betreiber dieses Dienstes',
 } as const satisfies Wording
-
-export const unsubscribeLink = ({ companyName, unsubscribeUrl }: MailFrame): MailLink => ({
-  label: {
-    en: `No more mails from ${oneLine(companyName)}`,
-    de: `Keine E-Mails mehr von ${oneLine(companyName)}`,
-  },
-  url: unsubscribeUrl,
-})

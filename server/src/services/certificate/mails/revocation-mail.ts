@@ -1,4 +1,4 @@
-import { renderMail, timeOf } from '../../../lib/mail-layout.ts'
+import { renderMail, timeOf, unsubscribeLink } from '../../../lib/mail-layout.ts'
 import type { MailLanguage, Wording } from '../../../lib/mail-languages.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import type { Revocation } from '../../km/index.ts'
@@ -7,7 +7,7 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import { numberOf, subjectOf } from './certificate-subject.ts'
-import { byOperator, reasonFact, testNotice, unsubscribeLink } from './mail-facts.ts'
+import { byOperator, reasonFact, testNotice } from './mail-facts.ts'
 
 type RevocationMail = {
   /** Of the revocation. */

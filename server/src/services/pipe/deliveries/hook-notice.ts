@@ -1,6 +1,6 @@
 import { paths } from '../../../http/pages/links.ts'
 import type { Wording } from '../../../lib/mail-languages.ts'
-import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import { oneLine, renderMail, unsubscribeLink } from '../../../lib/mail-layout.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { findAnyHook, type StoredHook } from '../hooks/hooks.store.ts'
@@ -66,7 +66,7 @@ type Composing = HookNoticeOf & {
 }
 
 const compose = ({ notice, hook, reader: { username }, url, frame }: Composing): MailBody => {
-  const { language, unsubscribeUrl } = frame
+  const { language } = frame
   const heading = notice === 'failing_for_a_day' ? failing : disabled
   const greeting = username === undefined ? [] : [greet(oneLine(username))]
   const company = oneLine(frame.companyName)
@@ -83,10 +83,7 @@ const compose = ({ notice, hook, reader: { username }, url, frame }: Composing):
     after: notice === 'failing_for_a_day' ? [kept] : [enableAgain, kept],
     button: { label: { en: 'Open webhook', de: 'Webhook öffnen' }, url },
     why: username === undefined ? whyNamed(company) : whyAdmin(company),
-    unsubscribe: {
-      label: { en: `No more mails from ${company}`, de: `Keine E-Mails mehr von ${company}` },
-      url: unsubscribeUrl,
-    },
+    unsubscribe: unsubscribeLink(frame),
   })
   const test = hook.mode === 'test' ? '[TEST] ' : ''
   return { subject: `${test}${heading[language]}: ${oneLine(hook.name ?? host)}`, text, html }
@@ -112,7 +109,7 @@ const readersOf = ({ notifyEmail }: StoredHook, admins: readonly Reader[]): read
     ? admins
     : [...admins, { username: undefined, email: notifyEmail }]
 
-const greet = (name: string): Wording => ({ en: `Hello ${name},`, de: `Guten Tag ${name},` })
+const greet = (name: string): Wording => ({ en: `Hello ${name},`, de: `Guten Tag ${name}!` })
 
 const whyAdmin = (company: string): Wording => ({
   en: `You receive this mail because you are an admin of ${company}.`,

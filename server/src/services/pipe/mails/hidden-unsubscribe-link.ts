@@ -1,13 +1,11 @@
 import { paths } from '../../../http/pages/links.ts'
-import type { MailLink } from '../../../lib/mail-layout.ts'
+import { type MailLink, unsubscribeLink } from '../../../lib/mail-layout.ts'
 
 const hidden = `${paths.unsubscribe}/[hidden]`
 
 /** Members read the mails of their company: what is stored does not have the link with which its receiver unsubscribes. */
-export const hiddenUnsubscribeLink = (company: string, publicUrl: string): MailLink => ({
-  label: { en: `No more mails from ${company}`, de: `Keine E-Mails mehr von ${company}` },
-  url: `${publicUrl}${hidden}`,
-})
+export const hiddenUnsubscribeLink = (company: string, publicUrl: string): MailLink =>
+  unsubscribeLink({ companyName: company, unsubscribeUrl: `${publicUrl}${hidden}` })
 
 const inText = /\n[^\n]*:\n[^\n]*\/unsubscribe\/\[hidden\]$/
 const inHtml = /<div><a[^>]*\/unsubscribe\/\[hidden\]"[^>]*>[^<]*<\/a><\/div>/

@@ -4,7 +4,7 @@ import type { Job } from '../../../ports/jobs/jobs.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { hashLinkToken, newLinkToken } from './link-token.ts'
 import { insertLink, type LinkPurpose } from './links.store.ts'
-import { mailJob, sendMail } from './mail.ts'
+import { mailJob, sendMail, whySecurity } from './mail.ts'
 import { findUser, type StoredUser } from './users.store.ts'
 
 type UserJob = { readonly userId: string }
@@ -93,10 +93,7 @@ const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
       en: 'If it was not you, you need not do anything: your password was not guessed, and the lock ends by itself. A new password ends it at once, too: choose “Forgot your password?” where you sign in.',
       de: 'Wenn Sie das nicht waren, müssen Sie nichts tun: Ihr Passwort wurde nicht erraten, und die Sperre endet von selbst. Auch ein neues Passwort beendet sie sofort: Wählen Sie bei der Anmeldung „Passwort vergessen?“.',
     },
-    why: {
-      en: 'You receive this mail because it concerns the security of your account at Millseal. You cannot unsubscribe from such notices.',
-      de: 'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos bei Millseal betrifft. Solche Hinweise können Sie nicht abbestellen.',
-    },
+    why: whySecurity,
   },
 }
 

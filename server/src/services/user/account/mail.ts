@@ -46,7 +46,7 @@ export const sendMail = async (deps: UserDependencies, mail: UserMail): Promise<
     languages: [language],
     heading: subject,
     facts,
-    before: [{ en: `Hello${name},`, de: `Guten Tag${name},` }, ...content.before],
+    before: [{ en: `Hello${name},`, de: `Guten Tag${name}!` }, ...content.before],
   })
   const to = [isProven ? { name: user.username, address } : { address }]
   await mailer
@@ -68,6 +68,12 @@ const languageOfUser = async (
   if (language !== null) return language
   const [company] = await findCompanies(database.query, { memberIds: [id], limit: 1 })
   return company === undefined ? 'en' : languageOf(company.vatId)
+}
+
+/** Why somebody receives a mail that nobody can unsubscribe from. */
+export const whySecurity: Wording = {
+  en: 'You receive this mail because it concerns the security of your account at Millseal. You cannot unsubscribe from such notices.',
+  de: 'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos bei Millseal betrifft. Solche Hinweise können Sie nicht abbestellen.',
 }
 
 /** With this company: its reader may have several. */

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { sendUnlockMail } from './link-mail.ts'
-import { mailJob, sendMail } from './mail.ts'
+import { mailJob, sendMail, whySecurity } from './mail.ts'
 import { findUser } from './users.store.ts'
 
 type NoticeWords = { readonly subject: Wording; readonly text: Wording; readonly advice: Wording }
@@ -196,10 +196,7 @@ export const sendSecurityNotice = async (
     // A link for a new password would go to the new address.
     button: data.notice === 'email_changed' ? signIn(deps) : newPassword(deps),
     after: [],
-    why: {
-      en: 'You receive this mail because it concerns the security of your account at Millseal. You cannot unsubscribe from such notices.',
-      de: 'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos bei Millseal betrifft. Solche Hinweise können Sie nicht abbestellen.',
-    },
+    why: whySecurity,
   })
 }
 

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@millseal/contract'
 import { paths } from '../../../http/pages/links.ts'
 import { languageOf, type MailLanguage, type Wording } from '../../../lib/mail-languages.ts'
-import { oneLine, renderMail, withoutLinks } from '../../../lib/mail-layout.ts'
+import { oneLine, renderMail, unsubscribeLink, withoutLinks } from '../../../lib/mail-layout.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import { hashLinkToken, newLinkToken } from '../account/link-token.ts'
 import { mailJob } from '../account/mail.ts'
@@ -90,10 +90,7 @@ const composeInvitation = (
       en: `You receive this mail because an admin of ${company} entered this address.`,
       de: `Sie erhalten diese E-Mail, weil ${company} diese Adresse eingeladen hat.`,
     },
-    unsubscribe: {
-      label: { en: `No more mails from ${company}`, de: `Keine E-Mails mehr von ${company}` },
-      url: unsubscribeUrl,
-    },
+    unsubscribe: unsubscribeLink({ companyName: company, unsubscribeUrl }),
   })
   return { subject: subject[language], text, html }
 }
