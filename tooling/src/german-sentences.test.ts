@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { inWords } from '@millseal/contract/in-words'
 import { germanSentences } from '@millseal/contract/sentences-de'
+import { JsonError, readJson } from '@millseal/proof'
 import { reasonOf } from '../../families/src/validate/reason.ts'
 import { sentencesIn } from './german-sentences.ts'
 
@@ -43,6 +44,31 @@ describe('a sentence of the server', () => {
     assert.deepEqual(withoutGerman(sentences), [])
   })
 
+  test('about a certificate is in German without its place, which the console shows beside it', () => {
+    const ofCertificates = files.filter((path) => /certificate\/checking\/|families\/src\//.test(path))
+    const reasons = ofCertificates
+      .flatMap(sentencesOf)
+      .map((sentence) => sentence.replace(/^\/[a-z]\S* /i, ''))
+    assert.ok(reasons.length > 20, `${reasons.length} reasons`)
+    assert.deepEqual(withoutGerman(reasons), [])
+  })
+
+  test('about a text that is no JSON is in German', () => {
+    const reasons = brokenTexts.map((text) => {
+      try {
+        readJson(new TextEncoder().encode(text), { maxDepth: 2, storable: true })
+      } catch (error) {
+        if (error instanceof JsonError) return error.message
+      }
+      return assert.fail(`${text} is JSON`)
+    })
+    assert.deepEqual(withoutGerman(reasons), [])
+    assert.equal(
+      inWords('Expected a key in double quotes at character 100 (/Certificate)', germanSentences),
+      'Hier fehlt ein Name in doppelten Anführungszeichen (Zeichen 100, in /Certificate)',
+    )
+  })
+
   test('about a value that its schema refuses is in German', () => {
     const params = {
       additionalProperty: 'A',
@@ -70,6 +96,7 @@ describe('a sentence of the server', () => {
     const says = (sentence: string) => inWords(sentence, germanSentences)
     assert.equal(says('The receiver answered 500'), 'Der Empfänger hat mit 500 geantwortet')
     assert.equal(says('/name is required'), '/name fehlt')
+    assert.equal(says('/a must not have fewer than 1 items'), '/a darf nicht leer sein')
     assert.equal(says('A picture of the document is cut off'), 'Ein Bild des Zeugnisses ist beschädigt')
     assert.equal(
       says('This identity cannot sign: it is obsolete. The identity is revoked'),
@@ -93,6 +120,28 @@ describe('a sentence of the server', () => {
     assert.deepEqual(withoutGerman(found), found)
   })
 })
+
+const brokenTexts = [
+  '',
+  '{} x',
+  '{a:1}',
+  '{"a":1,"a":2}',
+  '{"__proto__":1}',
+  '[[[1]]]',
+  '[1 2]',
+  '{"a":1 "b":2}',
+  '{"a" 1}',
+  '"a',
+  '"\n"',
+  '"\\ud800"',
+  '"\\u0000"',
+  '"\\u00g0"',
+  '"\\x"',
+  '[',
+  'x',
+  'nul',
+  '12345678901234567890',
+]
 
 /** What ajv says where we have no words of our own. */
 const messages = [

@@ -58,8 +58,16 @@ export const actions: Sentences = [
     'Eine Firma kann höchstens $1 Webhooks haben, Test und Live zusammen: Löschen Sie zuerst einen',
   ],
   [
+    /^A company can have at most (\d+) mail hooks, test and live together: delete one first$/,
+    'Eine Firma kann höchstens $1 Mail-Hooks haben, Test und Live zusammen: Löschen Sie zuerst einen',
+  ],
+  [
     /^A company can have at most (\d+) applications, test and live together: delete one first$/,
     'Eine Firma kann höchstens $1 Anwendungen haben, Test und Live zusammen: Löschen Sie zuerst eine',
+  ],
+  [
+    /^A company can have at most (\d+) long-lived tokens, test and live together: revoke one first$/,
+    'Eine Firma kann höchstens $1 langlebige Tokens haben, Test und Live zusammen: Widerrufen Sie zuerst eines',
   ],
   [/^\/name or \/description is required$/, 'Ein Name oder eine Beschreibung fehlt'],
   [

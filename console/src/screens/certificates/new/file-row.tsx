@@ -64,12 +64,17 @@ export const FileRow = ({ entry, isBusy, onAgain, onRemove }: Props) => {
 
 const What = ({ entry }: { readonly entry: Entry }) => {
   const t = useTexts('files')
+  const inWords = useServerWords()
   const { state, unreadable, fault, remarks = [], sameAs } = entry
   if (entry.isElsewhere === true) return <p>{t.elsewhere}</p>
   if (entry.wasThere === true) return <p className="muted">{t.alreadyThere}</p>
   if (unreadable !== undefined && state === 'unreadable') {
     const { kind, reason } = unreadable
-    const words = { json: t.unreadableAt(reason ?? ''), list: t.isList, certificate: t.notCertificate }
+    const words = {
+      json: t.unreadableAt(inWords(reason ?? '')),
+      list: t.isList,
+      certificate: t.notCertificate,
+    }
     return <p>{words[kind]}</p>
   }
   if (state === 'repeated' && sameAs !== undefined) return <p>{t.sameAs(sameAs)}</p>
