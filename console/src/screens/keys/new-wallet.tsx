@@ -34,7 +34,8 @@ const Creation = ({ onCreated }: { readonly onCreated: (shown: Shown) => void })
     setError(undefined)
     try {
       const { language, password } = root
-      const body = { options: { language, password: password === '' ? undefined : password } }
+      const options = { language, password: password === '' ? undefined : password }
+      const body = { name: t.usualName[mode], options }
       const { id, mnemonic } = await api.createWallet({ company, query: { mode }, body })
       // A repeated answer has no words; the backup shows them.
       if (mnemonic) onCreated({ wallet: id, words: mnemonic, isMarked: false })

@@ -6,6 +6,7 @@ export const texts: Texts['keys'] = {
   found: 'Firma anlegen',
   wallet: {
     title: { test: 'Wallet für den Testmodus', live: 'Wallet für den Live-Modus' },
+    usualName: { test: 'Test-Wallet', live: 'Live-Wallet' },
     none: 'Es gibt noch kein Wallet',
     noneText:
       'Ein Wallet ist die Wurzel aller Schlüssel der Firma in diesem Modus. Es wird einmal angelegt, und nur seine 24 Wörter können es wiederherstellen.',

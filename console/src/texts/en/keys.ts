@@ -4,6 +4,7 @@ export const texts = {
   found: 'Create a company',
   wallet: {
     title: { test: 'Wallet for test mode', live: 'Wallet for live mode' },
+    usualName: { test: 'Test wallet', live: 'Live wallet' },
     none: 'There is no wallet yet',
     noneText:
       'A wallet is the root of all keys of the company in this mode. It is made once, and its 24 words are the only way to restore it.',
