@@ -1,6 +1,7 @@
 import { type Labeler, noLabels } from '../labels/labels.ts'
 import { labelsOf } from '../labels/shared-labels.ts'
 import type { DocumentModel, Party } from '../model/document.ts'
+import { fileSize } from '../model/file-size.ts'
 import { dataAddress, type Markup, markup, styleElement } from './markup.ts'
 import { renderPicture, renderSection, renderText } from './render-blocks.ts'
 import { hashOf, styleSheet } from './style.ts'
@@ -88,10 +89,8 @@ const renderFiles = ({ files, languages }: DocumentModel, label: Labeler['label'
     ? undefined
     : markup`<section><h2>${renderText(label('Attachments'), languages)}</h2><ul class="files">${files.map(
         ({ name, type, base64, description }) =>
-          markup`<li>${name}<span>${type}</span><span>${kilobytes(base64)} kB</span>${description === undefined ? undefined : markup`<br><span class="file">${description}</span>`}</li>`,
+          markup`<li>${name}<span>${type}</span><span>${fileSize(Buffer.byteLength(base64, 'base64'), languages)}</span>${description === undefined ? undefined : markup`<br><span class="file">${description}</span>`}</li>`,
       )}</ul></section>`
-
-const kilobytes = (base64: string): string => String(Math.max(1, Math.round((base64.length * 3) / 4 / 1_000)))
 
 const renderFooter = (from: {
   options: Verifiable

@@ -1,4 +1,5 @@
 import { type Block, inline, rowOf } from '@millseal/pdf'
+import { fileSize } from '../../model/file-size.ts'
 import { sectionTitle } from './heading.ts'
 import { area, colours, strong, style } from './look.ts'
 import type { NamedFile } from './name-files.ts'
@@ -7,7 +8,7 @@ import type { PageWords } from './words.ts'
 
 /** The list of the attached files. */
 export const fileList = (files: readonly NamedFile[], words: PageWords, setting: Setting): Block => {
-  const { structure, typeface } = setting
+  const { structure, typeface, languages } = setting
   if (files.length === 0) return { pieces: [] }
   const parent = structure.add('Sect', structure.root)
   const grey = style(7.6, colours.grey)
@@ -16,16 +17,10 @@ export const fileList = (files: readonly NamedFile[], words: PageWords, setting:
     const facts = [
       { text: name, style: strong(7.6) },
       ...(description === undefined ? [] : [{ text: description, style: grey }]),
-      { text: `${type} · ${sizeInWords(size)}`, style: grey },
+      { text: `${type} · ${fileSize(size, languages)}`, style: grey },
     ]
     const lines = inline(facts, { typeface, element, width: area.width })
     return rowOf([{ x: area.x, lines }], { typeface, above: 2, padding: { top: 1, bottom: 2 } })
   })
   return { pieces: [...sectionTitle(words.files, { setting, parent, column: area }), ...rows] }
-}
-
-const sizeInWords = (bytes: number): string => {
-  if (bytes < 1_000) return `${bytes} B`
-  const inThousands = (unit: number) => String(Math.round(bytes / (unit / 10)) / 10)
-  return bytes < 1_000_000 ? `${inThousands(1_000)} kB` : `${inThousands(1_000_000)} MB`
 }
