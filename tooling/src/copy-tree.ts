@@ -3,6 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
+const builtConsole = 'console/built'
+
 /** A checkout in which faults hurt nobody; packages stay where they are, our own are those of the copy. */
 export const copyTree = async (root: string, folder: string): Promise<void> => {
   const { stdout } = await promisify(execFile)(
@@ -15,6 +17,8 @@ export const copyTree = async (root: string, folder: string): Promise<void> => {
     cpSync(join(root, path), join(folder, path), { recursive: true, force: true })
   }
   linkPackages(root, folder)
+  // script/bootstrap builds it, and pages of the server need it.
+  symlinkSync(join(root, builtConsole), join(folder, builtConsole))
 }
 
 /** The commit as a checkout, without a history. Its packages are those of `root`. */

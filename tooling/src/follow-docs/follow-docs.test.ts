@@ -47,8 +47,8 @@ describe('the walks through docs/deploy.md', () => {
       '.env',
       'compose up',
     ])
-    assertInOrder(script, ['compose up', 'client.ts', '--scale', 'compose down'])
-    assert.equal(script.match(/client\.ts/g)?.length, 3)
+    assertInOrder(script, ['compose up', 'client.ts', '--scale', 'files move s3', 'lsattr', 'compose down'])
+    assert.equal(script.match(/client\.ts/g)?.length, 4)
   })
 
   for (const walk of Object.values(walks))

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes the images that compose.yaml and the Containerfile name from packages of Debian, for machines that reach no registry of
-# images. They keep what ours rely on: paths, environment, ports, users and the scripts with which they start.
+# Makes the images that the compose files and the Containerfile name from packages of Debian, and versitygw from its sources, for
+# machines that reach no registry of images. They keep what ours rely on: paths, environment, ports, users and the scripts with
+# which they start.
 # Usage: images.sh <docker or podman> <folder with node and npm in node_modules>
 set -eu
 engine=$1 runtime=$2
@@ -14,7 +15,7 @@ root() {
 }
 # image <root> <name> [<instruction>…]
 image() {
-  from=$work/$1 name=docker.io/library/$2
+  from=$work/$1 name=docker.io/$2
   shift 2
   for instruction; do set -- "$@" --change "$instruction"; shift; done
   tar -C "$from" -c . | "$engine" import "$@" - "$name" >/dev/null
@@ -22,7 +23,7 @@ image() {
 }
 
 root debian trixie
-image debian debian:trixie-slim 'CMD ["bash"]'
+image debian library/debian:trixie-slim 'CMD ["bash"]'
 cp -r "$runtime/node_modules/npm" "$work/debian/usr/local/lib/npm"
 cp "$runtime"/node_modules/node-linux-*/bin/node "$work/debian/usr/local/bin/node"
 ln -s ../lib/npm/bin/npm-cli.js "$work/debian/usr/local/bin/npm"
@@ -30,7 +31,7 @@ ln -s ../lib/npm/bin/npm-cli.js "$work/debian/usr/local/bin/npm"
 mkdir -p "$work/debian/etc/ssl/certs"
 cp /etc/ssl/certs/ca-certificates.crt "$work/debian/etc/ssl/certs/"
 if [ -f /root/.npmrc ]; then cp /root/.npmrc "$work/debian/root/.npmrc"; fi
-image debian node:24-trixie-slim 'CMD ["node"]'
+image debian library/node:24-trixie-slim 'CMD ["node"]'
 
 root database forky postgresql-18
 cat >"$work/database/usr/local/bin/docker-entrypoint.sh" <<'END'
@@ -53,7 +54,7 @@ fi
 exec "$@" -c listen_addresses='*'
 END
 chmod 755 "$work/database/usr/local/bin/docker-entrypoint.sh"
-image database postgres:18 'ENV PATH=/usr/local/bin:/usr/lib/postgresql/18/bin:/usr/sbin:/usr/bin:/sbin:/bin' \
+image database library/postgres:18 'ENV PATH=/usr/local/bin:/usr/lib/postgresql/18/bin:/usr/sbin:/usr/bin:/sbin:/bin' \
   'ENV LANG=C.UTF-8' 'ENV PGDATA=/var/lib/postgresql/18/docker' 'VOLUME /var/lib/postgresql' 'EXPOSE 5432' 'STOPSIGNAL SIGINT' \
   'ENTRYPOINT ["docker-entrypoint.sh"]' 'CMD ["postgres"]'
 
@@ -65,11 +66,22 @@ chown -R rabbitmq /var/lib/rabbitmq
 exec setpriv --reuid=rabbitmq --regid=rabbitmq --init-groups "$@"
 END
 chmod 755 "$work/broker/usr/local/bin/docker-entrypoint.sh"
-image broker rabbitmq:3.10 'ENV HOME=/var/lib/rabbitmq' 'ENV RABBITMQ_LOGS=-' 'VOLUME /var/lib/rabbitmq' \
+image broker library/rabbitmq:3.10 'ENV HOME=/var/lib/rabbitmq' 'ENV RABBITMQ_LOGS=-' 'VOLUME /var/lib/rabbitmq' \
   'ENV PATH=/usr/local/bin:/usr/lib/rabbitmq/bin:/usr/sbin:/usr/bin:/sbin:/bin' 'ENTRYPOINT ["docker-entrypoint.sh"]' 'CMD ["rabbitmq-server"]'
 
 root proxy forky nginx,curl
 rm "$work/proxy/etc/nginx/sites-enabled/default"
-image proxy nginx:1.28 'EXPOSE 80' 'STOPSIGNAL SIGQUIT' 'CMD ["nginx", "-g", "daemon off;"]'
+image proxy library/nginx:1.28 'EXPOSE 80' 'STOPSIGNAL SIGQUIT' 'CMD ["nginx", "-g", "daemon off;"]'
+
+root compiler forky golang-go,ca-certificates
+cp /etc/ssl/certs/ca-certificates.crt "$work/compiler/etc/ssl/certs/"
+# Without /proc, it does not find itself.
+chroot "$work/compiler" env HOME=/root GOROOT=/usr/lib/go GOBIN=/built GOTOOLCHAIN=local GOTELEMETRY=off CGO_ENABLED=0 \
+  go install github.com/versity/versitygw/cmd/versitygw@v1.8.0
+root store trixie busybox
+cp "$work/compiler/built/versitygw" "$work/store/usr/local/bin/"
+# As in Alpine, of which the image is made.
+ln -s busybox "$work/store/usr/bin/wget"
+image store versity/versitygw:v1.8.0 'ENTRYPOINT ["/usr/local/bin/versitygw"]'
 
 rm -rf --one-file-system "$work"

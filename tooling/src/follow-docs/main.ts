@@ -7,7 +7,7 @@ const help = `Usage: script/follow-docs [debian | containers]
 
 Installs a fresh Debian in a container, runs the commands of docs/deploy.md in it, as they are written: those of the installation on
 Debian, or those that run it in containers. Then registers, notarizes, verifies and listens to MQTT through the proxy. Prints what it
-runs and what stands for a machine of its own. Exits with 1 if anything fails. Takes some minutes, and 3 GB (containers: 8 GB) in the folder
+runs and what stands for a machine of its own. Exits with 1 if anything fails. Takes some minutes, and 3 GB (containers: 10 GB) in the folder
 for temporary files. Needs root, Linux and the Debian packages debootstrap and slirp4netns.
 `
 

@@ -65,9 +65,17 @@ ${client}`,
   logs: "journalctl --no-pager --lines 20 --unit 'millseal*' --unit rabbitmq-server --unit nginx || true",
 }
 
-const useContainers = `${inCheckout}
-docker compose --project-directory deploy/container ps --format '{{.Name}}: {{.Status}}'
+const useContainers = `${inCheckout}/deploy/container
+docker compose ps --format '{{.Name}}: {{.Status}}'
+${inCheckout}
 ${client} --data "$(docker volume inspect --format '{{.Mountpoint}}' millseal_data)"`
+
+/** Each object begins with 17 bytes that are not part of the file. S: the disk has what was written. */
+const findInBucket = `bucket=$(docker volume inspect --format '{{.Mountpoint}}' millseal_s3)/millseal
+curl --silent --fail --cacert /etc/ssl/millseal/fullchain.pem https://millseal.example.com/ledger/test/checkpoint >/tmp/checkpoint
+cmp /tmp/checkpoint <(tail -c +18 "$bucket/ledger/test/checkpoint")
+lsattr "$bucket/ledger/test/checkpoint" | grep --quiet '^--S'
+echo "  found the newest checkpoint in the bucket, among $(find "$bucket" -type f | wc -l) objects"`
 
 const containers: Walk = {
   part: 'Run it in containers',
@@ -84,11 +92,12 @@ tooling/src/follow-docs/images.sh docker .runtime`,
     onPage('One container'),
     onPage('Several containers', useContainers),
     onPage('Number of processes', useContainers),
-    onPage('Stop and start', useContainers),
+    onPage('S3 on the same host', `${useContainers}\n${findInBucket}`),
+    onPage('Stop and start', `${useContainers}\n${findInBucket}`),
   ],
   replaced: [
     ...replaced,
-    'in place of a registry of images: images of the same names, made of packages of Debian by images.sh',
+    'in place of a registry of images: images of the same names, made by images.sh of packages of Debian and of the sources of versitygw',
   ],
   logs: `${inCheckout}/deploy/container; docker compose ps --all; docker compose logs --tail 20 || true`,
 }
