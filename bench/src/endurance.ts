@@ -1,23 +1,30 @@
+import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sampleCertificate } from '../../server/test/certificates.ts'
 import { makeTemporaryFolder, removeAbandonedFolders } from '../../server/test/temporary-folder.ts'
 import { diskFolder } from './machine.ts'
-import { residentMegabytesOf } from './processes.ts'
+import { descendantsMegabytesOf, residentMegabytesOf } from './processes.ts'
 import { type Mill, notarize, startMill } from './product.ts'
+import { openPublished } from './published.ts'
+import { openReaders } from './readers.ts'
 import { latencyOf, repeat } from './rounds.ts'
+import { Skipped } from './row.ts'
 
-const help = `Usage: script/soak [--seconds <n>] [--rate <n>]
+const help = `Usage: script/soak [--seconds <n>] [--rate <n>] [--readers <n>]
        script/load [--seconds <n>]
 
 Starts a server on this machine, notarizes and verifies certificates with 8 clients, and counts at the end. Exits with 1
-if a request failed or an accepted certificate is not on the ledger. Sends nothing to other machines.
+if a request failed, an accepted certificate is not on the ledger, or a reader misses an event. Sends nothing to other
+machines.
 
   --seconds <n>  how long to send requests (default: soak 60, load 20; maximum 28,800)
   --rate <n>     notarizations a second (default: soak 5, load 0); 0 sends as many as the clients can
+  --readers <n>  MQTT clients with kept sessions, which all hear of a change of a wallet each second (default 0;
+                 maximum 10,000)
 `
 
-const [drainMs, renewMs, samples] = [120_000, 600_000, 12]
+const [drainMs, renewMs, changeMs, samples] = [120_000, 600_000, 1_000, 12]
 
 const wholeNumber = (given: string, name: string, maximum: number): number => {
   const value = Number(given)
@@ -25,27 +32,77 @@ const wholeNumber = (given: string, name: string, maximum: number): number => {
   throw new Error(`--${name} must be a whole number from 0 to ${maximum}`)
 }
 
-/** Each client notarizes a certificate and verifies it. */
-const strain = async (mill: Mill, seconds: number, rate: number) => {
-  const [acceptedMs, memory, failures]: [number[], number[], string[]] = [[], [], []]
+type Load = {
+  readonly seconds: number
+  readonly rate: number
+  readonly make: (turn: number) => string
+  readonly watch: (accepted: number) => void
+}
+
+/** Each client notarizes a certificate and verifies it. Once a second, somebody changes a wallet. */
+const strain = async (mill: Mill, { seconds, rate, make, watch }: Load) => {
+  const [acceptedMs, failures]: [number[], string[]] = [[], []]
   const fail = (error: unknown): void => void failures.push(String(error))
   const [startedAt, endsAt] = [performance.now(), performance.now() + seconds * 1_000]
   const send = async (turn: number): Promise<void> => {
     const dueAt = rate > 0 ? startedAt + (turn * 1_000) / rate : startedAt
     await pause(Math.max(0, Math.min(dueAt, endsAt) - performance.now()))
     if (performance.now() >= endsAt) return
-    const body = JSON.stringify(sampleCertificate())
+    const body = make(turn)
     const before = performance.now()
     await notarize(mill, body)
     acceptedMs.push(performance.now() - before)
     await mill.api('POST', '/certificates/verify?mode=test', body)
   }
+  let changed = 0
+  const change = async (): Promise<void> => {
+    await mill.api('PATCH', `/wallets/${mill.wallet}?mode=test`, { name: `Plant ${changed + 1}` })
+    changed += 1
+  }
+  const changing = setInterval(() => void change().catch(fail), changeMs)
   const renewing = setInterval(() => void mill.signIn().catch(fail), renewMs)
-  const watching = setInterval(() => memory.push(residentMegabytesOf(mill.pid)), (seconds * 1_000) / samples)
+  const watching = setInterval(() => watch(acceptedMs.length), (seconds * 1_000) / samples)
   await repeat((turn) => send(turn).catch(fail), { concurrent: 8, ms: seconds * 1_000 })
+  clearInterval(changing)
   clearInterval(renewing)
   clearInterval(watching)
-  return { acceptedMs, memory, failures }
+  return { acceptedMs, failures, changed: () => changed }
+}
+
+const sizeOf = (folder: string): number =>
+  Number.parseInt(execFileSync('/usr/bin/du', ['-sk', folder], { encoding: 'utf8' }), 10) * 1_024
+
+/** Prints a line for each call: what the server, the rest and the disk take, and what a certificate added. */
+const openWatch = ({ pid }: Mill, folder: string) => {
+  const first = { accepted: 0, bytes: sizeOf(folder) }
+  let last = first
+  const startedAt = performance.now()
+  process.stdout.write('minutes  accepted  server  PostgreSQL and rendering  disk      of each\n')
+  return (accepted: number): void => {
+    const bytes = sizeOf(folder)
+    const each = (bytes - last.bytes) / (accepted - last.accepted)
+    const columns = [
+      ((performance.now() - startedAt) / 60_000).toFixed(1).padStart(7),
+      String(accepted).padStart(8),
+      `${residentMegabytesOf(pid).toFixed(0)} MB`.padStart(6),
+      `${descendantsMegabytesOf(pid).toFixed(0)} MB`.padStart(24),
+      `${(bytes / 1e6).toFixed(0)} MB`.padStart(8),
+      `${(each / 1e3).toFixed(1)} KB`.padStart(9),
+    ]
+    process.stdout.write(`${columns.join('  ')}\n`)
+    last = { accepted, bytes }
+  }
+}
+
+/** The published certificates, or our sample where they are missing. */
+const openCertificates = async () => {
+  const sample = { what: 'small sample', make: () => JSON.stringify(sampleCertificate()) }
+  const published = await openPublished().catch((error: unknown) => {
+    if (error instanceof Skipped) return undefined
+    throw error
+  })
+  if (published === undefined) return sample
+  return { what: published.what, make: (turn: number) => published.make(turn).toString() }
 }
 
 /** Resolves with the entries of the log once all accepted certificates have one, or when that takes too long. */
@@ -59,27 +116,49 @@ const drain = async ({ url }: Mill, accepted: number): Promise<number> => {
   }
 }
 
-const run = async (seconds: number, rate: number): Promise<boolean> => {
+type Wanted = Readonly<Record<'seconds' | 'rate' | 'readers', number>>
+
+const run = async ({ seconds, rate, readers }: Wanted): Promise<boolean> => {
   await removeAbandonedFolders(diskFolder())
   await using folder = await makeTemporaryFolder(diskFolder())
-  await using mill = await startMill(folder.path)
-  const { acceptedMs, memory, failures } = await strain(mill, seconds, rate)
+  await using mill = await startMill(folder.path, {
+    MILLSEAL_MQTT_CONNECTIONS_PER_ADDRESS: String(readers * 2 + 1),
+  })
+  await using reading = await openReaders(mill, readers)
+  const { make, what } = await openCertificates()
+  const watch = openWatch(mill, folder.path)
+  const { acceptedMs, failures, changed } = await strain(mill, { seconds, rate, make, watch })
   const accepted = acceptedMs.length
   const entries = await drain(mill, accepted)
+  const read = await reading.count(changed())
   const { p50Ms, p99Ms } = latencyOf(accepted === 0 ? [Number.NaN] : acceptedMs)
-  process.stdout.write(`accepted    ${accepted} in ${seconds} s, ${(accepted / seconds).toFixed(1)} a second
+  process.stdout.write(`accepted    ${accepted} in ${seconds} s, ${(accepted / seconds).toFixed(1)} a second: each a ${what}
 entries     ${entries}
 failed      ${failures.length}${failures[0] === undefined ? '' : `, the first: ${failures[0]}`}
 accepting   p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms
-memory      ${memory.map((megabytes) => megabytes.toFixed(0)).join(' ')} MB
-`)
-  return failures.length === 0 && accepted > 0 && entries === accepted
+${
+  readers === 0
+    ? ''
+    : `readers     ${readers}, which all heard of ${read.complete} changes; ${read.repeated} messages came again
+connected   ${read.connections} times, and ${read.refused} times not
+`
+}`)
+  const isRead = readers === 0 || read.complete === changed()
+  return failures.length === 0 && accepted > 0 && entries === accepted && isRead
 }
 
 const text = (usual: string) => ({ type: 'string', default: usual }) as const
-const { values } = parseArgs({ options: { seconds: text('60'), rate: text('5'), help: { type: 'boolean' } } })
+const options = {
+  seconds: text('60'),
+  rate: text('5'),
+  readers: text('0'),
+  help: { type: 'boolean' },
+} as const
+const { values } = parseArgs({ options })
+const wanted = (): Wanted => ({
+  seconds: wholeNumber(values.seconds, 'seconds', 28_800),
+  rate: wholeNumber(values.rate, 'rate', 1_000),
+  readers: wholeNumber(values.readers, 'readers', 10_000),
+})
 if (values.help) process.stdout.write(help)
-else if (
-  !(await run(wholeNumber(values.seconds, 'seconds', 28_800), wholeNumber(values.rate, 'rate', 1_000)))
-)
-  process.exitCode = 1
+else if (!(await run(wanted()))) process.exitCode = 1

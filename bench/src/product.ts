@@ -84,7 +84,7 @@ export const startMill = async (dataDir: string, environment: NodeJS.ProcessEnv 
   const { url, pid } = server
   const started = starting.move()
   const stop = () => started.disposeAsync()
-  return { url, pid, api, headers, company, identity, signIn, [Symbol.asyncDispose]: stop }
+  return { url, pid, api, headers, company, wallet, identity, signIn, [Symbol.asyncDispose]: stop }
 }
 
 /** The link in the first mail. */
@@ -112,7 +112,7 @@ export const openBroker = async ({ url, headers }: Mill, ofCompany?: string) => 
   const wanted = topics.filter((topic) => topic.endsWith(ofCompany ?? ''))
   return async (
     name: string,
-    options: Pick<ConnectOptions, 'clean' | 'keepalive'> = {},
+    options: Pick<ConnectOptions, 'clean' | 'keepalive' | 'onReceived'> = {},
   ): Promise<TestClient> => {
     const client = await connectMqtt({
       ...options,
