@@ -65,6 +65,25 @@ describe('the signing keys of several processes', () => {
     assert.equal(both.filter(({ created }) => created !== undefined).length, 1)
   })
 
+  test('are in the audit log when they are rotated, and only then', async () => {
+    const entries = () =>
+      database.query
+        .selectFrom('auditLog')
+        .select(['actor', 'subject', 'details'])
+        .where('action', '=', 'signing_keys.rotate')
+        .orderBy('id')
+        .execute()
+    const { created, retired } = await rotateSigningKey(deps(), { actor: 'command' })
+    const known = await entries()
+    assert.deepEqual(known.at(-1), {
+      actor: 'command',
+      subject: `signing_key:${created}`,
+      details: JSON.stringify({ created: true, retired }),
+    })
+    await rotateSigningKey(deps(), { actor: 'schedule', olderThanMs: signingKeyAgeMs })
+    assert.deepEqual(await entries(), known)
+  })
+
   test('are not rotated with another master key, because that would stop all signing', async () => {
     const stranger = createLocalKeystore(new Secret(randomBytes(32)))
     const { keys } = await createSigningKeys(deps()).published()

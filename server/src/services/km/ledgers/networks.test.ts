@@ -147,6 +147,46 @@ describe('a network in place of the embedded ledger', () => {
     await operator.deleteNode({ query, params: { id: node.id } })
   })
 
+  test('does not keep from that log what owners sign themselves', async () => {
+    const about = { company: company.id, query }
+    const { text, transactionId = '' } = await notarizeSample(mill, { company: company.id, identity })
+    const [embedded] = await operator.listNodes({ query })
+    const node = await operator.createNode({
+      query,
+      body: { name: 'Consortium', coinType: 822, connectionUrl: `${network.url}/ledger/test` },
+    })
+    await switchOn(node.id)
+    const withdrawal = await mill.buildTransaction({
+      ...about,
+      body: {
+        coinType: 822,
+        bcdbOptions: {
+          operation: 'CREATE',
+          createOptions: {
+            asset: { type: 'correction', action: 'withdraw', transactionId, reason: 'Wrong heat' },
+            metadata: null,
+            issuers: [identity.publicKey],
+            recipients: [{ publicKeys: [identity.publicKey], amount: '1' }],
+          },
+        },
+      },
+    })
+    const { signedTx } = await mill.signTransaction({
+      company: company.id,
+      query: { ...query, identity: identity.id, type: 'transparent' },
+      body: withdrawal,
+    })
+    await mill.sendTransaction({
+      company: company.id,
+      query: { ...query, coinType: 822 },
+      body: signedTx[0] ?? assert.fail('nothing signed'),
+    })
+    const document = new Blob([text], { type: 'application/json' })
+    assert.equal((await server.client().verifyCertificate({ query, document })).verdict, 'withdrawn')
+    await switchOn(embedded?.id ?? '')
+    await operator.deleteNode({ query, params: { id: node.id } })
+  })
+
   test('receives publications of identities and transfers', async () => {
     const [embedded] = await operator.listNodes({ query })
     const node = await operator.createNode({
