@@ -25,11 +25,22 @@ const allEvents = async (server: TestServer): Promise<Event[]> => {
 }
 
 /** The entries of the audit log about this company, oldest first. */
-export const auditOf = async (server: TestServer, companyId: string): Promise<Entry[]> => {
+export const auditOf = (server: TestServer, companyId: string): Promise<Entry[]> =>
+  auditWhere(server, 'company_id', companyId)
+
+/** The entries of the audit log about what this actor did, oldest first. */
+export const auditBy = (server: TestServer, actor: string): Promise<Entry[]> =>
+  auditWhere(server, 'actor', actor)
+
+const auditWhere = async (
+  server: TestServer,
+  column: 'company_id' | 'actor',
+  value: string,
+): Promise<Entry[]> => {
   const rows = await select<{ actor: string; action: string; details: string }>(
     server,
-    'select actor, action, details from audit_log where company_id = $1 order by id',
-    [companyId],
+    `select actor, action, details from audit_log where ${column} = $1 order by id`,
+    [value],
   )
   return rows.map(({ actor, action, details }) => ({
     actor,

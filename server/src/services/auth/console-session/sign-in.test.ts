@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
-import { openBrowser, signInBy } from '../../../../test/browser.ts'
+import { openBrowser, type Page, signInBy } from '../../../../test/browser.ts'
 import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
 import { duringPasswordChange } from '../../../../test/password-change.ts'
+import { newPasskeyResponse } from '../../../../test/soft-passkey.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
+import { auditBy } from '../../../../test/traces.ts'
 
 let server: TestServer
 before(async () => {
   server = await startTestServer()
 })
 after(() => server[Symbol.asyncDispose]())
+
+const passkeysAskedFor = ({ text }: Page) => {
+  const [, request = ''] = /data-passkey="([^"]+)"/.exec(text) ?? []
+  const { userVerification, allowCredentials } = JSON.parse(request.replaceAll('&quot;', '"')) as {
+    readonly userVerification: string
+    readonly allowCredentials?: readonly { readonly id: string }[]
+  }
+  return { userVerification, allowed: allowCredentials?.map(({ id }) => id) }
+}
 
 describe('signing in to the console', () => {
   test('leads from the issuer’s password page over the callback to the requested page', async () => {
@@ -47,6 +58,37 @@ describe('signing in to the console', () => {
     assert.equal((await askWhoIAm(server, browser)).status, 200)
     const replayed = await signInBy(openBrowser(), server, { login: 'careful', password, code: () => used })
     assert.equal(replayed.status, 401)
+  })
+
+  test('asks for any passkey, and after the password only for one of this person', async () => {
+    const { accessToken } = await signUp(server, 'key-bearer')
+    const client = server.client(accessToken)
+    const { options } = await client.createPasskeyOptions({})
+    const response = newPasskeyResponse(options, { origin: server.url })
+    await client.createPasskey({ body: { name: 'Laptop', response } })
+    const browser = openBrowser()
+    const first = await browser.open(`${server.url}/auth/login`)
+    assert.deepEqual(passkeysAskedFor(first), { userVerification: 'required', allowed: undefined })
+    const second = await browser.submit(first, { login: 'key-bearer', password })
+    const { id } = JSON.parse(response) as { id: string }
+    assert.deepEqual(passkeysAskedFor(second), { userVerification: 'discouraged', allowed: [id] })
+  })
+
+  test('is in the audit log, as is a new sign-in of the same session', async () => {
+    const { person, browser } = await signedInByBrowser(server, 'audited')
+    const page = await browser.open(`${server.url}/auth/login?again`)
+    await browser.submit(page, { login: 'audited', password })
+    const signIns = (await auditBy(server, `user:${person.id}`)).filter(({ action }) =>
+      action.startsWith('console'),
+    )
+    const details = { by: 'password', acr: '1fa' }
+    assert.deepEqual(
+      signIns.map(({ action, details: said }) => [action, said]),
+      [
+        ['console.sign_in', details],
+        ['console.sign_in_again', details],
+      ],
+    )
   })
 
   test('shows the error beside the field and keeps the name', async () => {
