@@ -96,6 +96,10 @@ export const actions: Sentences = [
     'Das neue Zeugnis darf selbst nicht zurückgezogen oder ersetzt sein',
   ],
   [
+    /^\/replacedBy must be a certificate that is not being replaced by this one$/,
+    'Das neue Zeugnis darf nicht gerade durch dieses ersetzt werden',
+  ],
+  [
     /^The files from this address take too much processor time: try again in (\d+) s$/,
     'Die Dateien von dieser Adresse brauchen zu viel Rechenzeit: Versuchen Sie es in $1 s noch einmal',
   ],

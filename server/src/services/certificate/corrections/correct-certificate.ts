@@ -4,12 +4,15 @@ import { assertTwoFactors } from '../../../http/authorize.ts'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from '../notarizations/certificate-response.ts'
 import { findCertificate, type StoredCertificate } from '../notarizations/certificates.store.ts'
 import {
   findRecordedCorrections,
   finishCorrection,
+  leadsTo,
+  lockReplacements,
   startCorrection,
   type StoredCorrection,
 } from './corrections.store.ts'
@@ -43,14 +46,17 @@ const correct = async (
   const replacement =
     replacedBy === undefined ? undefined : await requireReplacement(deps, { certificate, replacedBy })
   const now = deps.clock.now()
-  const started = await startCorrection(deps.database.query, {
-    id: uuidv7(now),
-    certificateId: certificate.id,
-    action: replacement === undefined ? 'withdraw' : 'replace',
-    replacedBy: replacement?.id ?? null,
-    reason: call.body.reason,
-    madeBy: call.companyId === undefined ? 'operator' : 'issuer',
-    createdAt: new Date(now),
+  const started = await deps.database.transaction(async (tx) => {
+    if (replacement !== undefined) await assertNoCircle(tx, { certificate, replacement })
+    return startCorrection(tx, {
+      id: uuidv7(now),
+      certificateId: certificate.id,
+      action: replacement === undefined ? 'withdraw' : 'replace',
+      replacedBy: replacement?.id ?? null,
+      reason: call.body.reason,
+      madeBy: call.companyId === undefined ? 'operator' : 'issuer',
+      createdAt: new Date(now),
+    })
   })
   const recorded =
     started.transactionId === null
@@ -109,6 +115,18 @@ const requireReplacement = async (
       details: ['/replacedBy must be a certificate that is not withdrawn or replaced itself'],
     })
   return { ...found, transactionId: found.transactionId }
+}
+
+/** Calls at the same time could replace certificates by each other, and none of them would be valid. */
+const assertNoCircle = async (
+  tx: Transaction,
+  { certificate, replacement }: Readonly<Record<'certificate' | 'replacement', Notarized>>,
+): Promise<void> => {
+  await lockReplacements(tx, certificate.companyId)
+  if (await leadsTo(tx, { from: replacement.id, to: certificate.id }))
+    throw new Problem('validation_failed', {
+      details: ['/replacedBy must be a certificate that is not being replaced by this one'],
+    })
 }
 
 type Recording = {

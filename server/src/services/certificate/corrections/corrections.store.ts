@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 import type { CertificateCorrections } from '../../../ports/database/tables.ts'
 
@@ -33,6 +33,36 @@ export const startCorrection = async (query: Query, wanted: NewCorrection): Prom
       .where('replacedBy', 'is not distinct from', wanted.replacedBy ?? null)
       .executeTakeFirstOrThrow()
   )
+}
+
+/** Until the transaction ends, no other one starts to replace a certificate of the company. */
+export const lockReplacements = async (tx: Query, companyId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`replacements\n${companyId}`}, 0))`.execute(tx)
+}
+
+/** Whether one certificate is replaced by the other, directly or over others, also if the ledger does not have it yet. */
+export const leadsTo = async (
+  query: Query,
+  { from, to }: Readonly<Record<'from' | 'to', string>>,
+): Promise<boolean> => {
+  const found = await query
+    .withRecursive('chain', (db) =>
+      db
+        .selectFrom('certificateCorrections')
+        .select('replacedBy')
+        .where('certificateId', '=', from)
+        .union(
+          db
+            .selectFrom('certificateCorrections as next')
+            .innerJoin('chain', 'chain.replacedBy', 'next.certificateId')
+            .select('next.replacedBy'),
+        ),
+    )
+    .selectFrom('chain')
+    .select('replacedBy')
+    .where('replacedBy', '=', to)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Returns false if an earlier call finished it. Reason and author are those of the transaction: others may have called since. */

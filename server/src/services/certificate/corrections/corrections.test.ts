@@ -6,7 +6,7 @@ import { type CertificateProcess, openCertificateProcess } from '../../../../tes
 import { newApplication, newLiveOwner, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { notarizeSample, openVerifier, publishIdentity } from '../../../../test/offline.ts'
 import { type Person, signUpOperator, verifyCompany } from '../../../../test/people.ts'
-import { assertRefused, refusal } from '../../../../test/refusal.ts'
+import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditOf, eventsOf } from '../../../../test/traces.ts'
@@ -52,11 +52,10 @@ const notarize = (email?: string, mode: Mode = 'test', by: Identity = identity):
     }),
   })
 
-const verify = ({ text, mode }: Notarized): Promise<Verification> =>
-  server.client().verifyCertificate({
-    query: { mode },
-    document: new Blob([text], { type: 'application/json' }),
-  })
+const verify = ({ text, mode }: Notarized): Promise<Verification> => {
+  const document = new Blob([text], { type: 'application/json' })
+  return server.client().verifyCertificate({ query: { mode }, document })
+}
 
 const withdraw = (id: string, reason = 'Wrong heat number', token = mill.admin.accessToken) =>
   server.client(token).withdrawCertificate({ company: company(), params: { id }, body: { reason } })
@@ -92,11 +91,8 @@ describe('withdrawing a certificate', () => {
     })
     assert.deepEqual(read, answer)
     const listed = await client().listCertificates({ company: company(), query: { mode: 'test' } })
-    assert.deepEqual(
-      listed.find(({ id }) => id === one.id),
-      answer,
-    )
-
+    const found = listed.find(({ id }) => id === one.id)
+    assert.deepEqual(found, answer)
     const online = await verify(one)
     assert.equal(online.isValid, true, 'unchanged and recorded, as before')
     assert.equal(online.verdict, 'withdrawn')
@@ -131,9 +127,8 @@ describe('withdrawing a certificate', () => {
     const one = await notarize()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => withdraw(one.id, `Reason ${n}`)))
     assert.equal(new Set(answers.map(({ corrections }) => corrections?.[0]?.transactionId)).size, 1)
-    const bundle = await server
-      .client()
-      .readProof({ params: { hash: one.hash.value }, query: { mode: 'test' } })
+    const hash = one.hash.value
+    const bundle = await server.client().readProof({ params: { hash }, query: { mode: 'test' } })
     assert.equal(bundle.corrections.length, 1)
     assert.equal((await correctionEvents(company(), one.transactionId)).length, 1)
   })
@@ -245,6 +240,15 @@ describe('replacing a certificate', () => {
     assert.equal(answer?.statusCode, 400)
     assert.match(answer.details.join(), /^\/replacedBy .*withdrawn/)
   })
+
+  for (const size of [2, 4])
+    test(`of ${size} by each other at once makes no circle`, async () => {
+      const ring = await Promise.all(Array.from({ length: size }, () => notarize()))
+      const calls = ring.map(({ id }, at) => replace(id, ring.at(at - 1)?.id ?? ''))
+      const { ok = 0, ...refused } = await outcomesOf(calls)
+      assert.ok(ok > 0 && ok < size, `${ok} of ${size} are replaced`)
+      assert.deepEqual(Object.keys(refused), ['validation_failed'])
+    })
 
   test('is refused if the new one is the same, of another company or mode, or not notarized', async () => {
     const old = await notarize()
