@@ -26,6 +26,26 @@ describe('migrations', () => {
     assert.deepEqual(await applied(database), ['0001-one', '0002-two', '0003-three'])
   })
 
+  test('are a line of the log each, and a new database is one', async () => {
+    const files = { '0001-one': 'create table one ()', '0002-two': 'create table two ()' }
+    await using folder = await makeMigrations(files)
+    await using database = await openTestDatabase({ migrated: false })
+    const lines: string[] = []
+    const info = (details: object, message?: string) =>
+      void lines.push(`${message}: ${Object.values(details).at(0)}`)
+    const log = { ...silentLog, info }
+    const { connection } = database
+    await migrate({ connection, folder: folder.path, log })
+    await add(folder.path, '0003-three', 'create table three ()')
+    await add(folder.path, '0004-four', 'create table four ()')
+    await migrate({ connection, folder: folder.path, log })
+    assert.deepEqual(lines, [
+      'created the tables: 2',
+      'migrated the database: 0003-three',
+      'migrated the database: 0004-four',
+    ])
+  })
+
   test('run once when several processes start at the same time', async () => {
     await using folder = await makeMigrations({
       '0001-slow': 'select pg_sleep(0.3); create table slow (n int); insert into slow values (1);',

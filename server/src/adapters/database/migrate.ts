@@ -60,7 +60,14 @@ async function runMissing(
   )
   assertHistory(applied.rows, migrations)
   const missing = migrations.slice(applied.rows.length)
-  for (const migration of missing) await run(client, migration, log)
+  const startedAt = performance.now()
+  for (const migration of missing) {
+    const ms = await run(client, migration)
+    if (applied.rows.length > 0) log.info({ migration: migration.name, ms }, 'migrated the database')
+  }
+  // A new database needs dozens, and a reader of the log none of their names.
+  if (applied.rows.length === 0)
+    log.info({ migrations: missing.length, ms: since(startedAt) }, 'created the tables')
   return missing.map(({ name }) => name)
 }
 
@@ -89,12 +96,11 @@ function assertHistory(applied: readonly AppliedMigration[], migrations: readonl
   }
 }
 
-async function run(
-  client: Client,
-  { number, name, sql, checksum }: Migration,
-  log: DatabaseLog,
-): Promise<void> {
-  const started = performance.now()
+const since = (startedAt: number): number => Math.round(performance.now() - startedAt)
+
+/** Resolves with how many milliseconds it took. */
+async function run(client: Client, { number, name, sql, checksum }: Migration): Promise<number> {
+  const startedAt = performance.now()
   try {
     await client.query('begin')
     await client.query(sql)
@@ -110,7 +116,7 @@ async function run(
     if (unavailable !== cause || !(cause instanceof Error)) throw unavailable
     throw new Error(`Migration ${name} failed and was rolled back: ${cause.message}`, { cause })
   }
-  log.info({ migration: name, ms: Math.round(performance.now() - started) }, 'migrated the database')
+  return since(startedAt)
 }
 
 async function assertSupported(client: Client): Promise<void> {
