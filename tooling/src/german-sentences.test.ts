@@ -64,8 +64,8 @@ describe('a sentence of the server', () => {
     })
     assert.deepEqual(withoutGerman(reasons), [])
     assert.equal(
-      inWords('Expected a key in double quotes at character 100 (/Certificate)', germanSentences),
-      'Hier fehlt ein Name in doppelten Anführungszeichen (Zeichen 100, in /Certificate)',
+      inWords('Expected a key in double quotes at line 4, column 7 (/Certificate)', germanSentences),
+      'Hier fehlt ein Name in doppelten Anführungszeichen (Zeile 4, Spalte 7, in /Certificate)',
     )
   })
 

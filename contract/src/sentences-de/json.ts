@@ -20,6 +20,6 @@ export const json: Sentences = [
   [/^Malformed \\u escape$/, 'Nach \\u fehlen vier Ziffern'],
   [/^Unknown escape$/, 'Nach \\ steht ein unbekanntes Zeichen'],
   [/^The number (.+) cannot be held exactly$/, 'Die Zahl $1 lässt sich nicht genau speichern'],
-  [/^(.+) at character (\d+) \((\/.*)\)$/s, '$1 (Zeichen $2, in $3)'],
-  [/^(.+) at character (\d+)$/s, '$1 (Zeichen $2)'],
+  [/^(.+) at line (\d+), column (\d+) \((\/.*)\)$/s, '$1 (Zeile $2, Spalte $3, in $4)'],
+  [/^(.+) at line (\d+), column (\d+)$/s, '$1 (Zeile $2, Spalte $3)'],
 ]

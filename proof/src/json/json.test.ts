@@ -23,6 +23,19 @@ describe('reading JSON strictly', () => {
     )
   })
 
+  test('says the line and the column of what it rejects, as editors count them', () => {
+    for (const [text, place] of [
+      ['{"A":01}', / at line 1, column 7$/],
+      ['{\n  "A": 1,\n}', / at line 3, column 1$/],
+      ['{\r\n "A": 1,\r\n "B" 2}', / at line 3, column 6 \(\/B\)$/],
+      ['{"A": "🏭", B', / at line 1, column 12$/],
+      ['{\n"A', / at line 2, column 3$/],
+    ] as const)
+      assertRejected(text, place)
+    const invalid = Buffer.concat([bytes('{\n "A": "ä'), Buffer.of(0xff), bytes('"}')])
+    assert.throws(() => readJson(invalid, { maxDepth: 64 }), /UTF-8 at line 2, column 9$/)
+  })
+
   test('reads long strings like short ones, with quotes, escapes and surrogates at any position', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 60, maxLength: 400 }), (text) => {

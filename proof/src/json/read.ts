@@ -12,16 +12,16 @@ export type JsonRules = {
   readonly onOtherNumber?: () => void
 }
 
-/** `pointer` is the JSON pointer of the invalid value, `offset` the position of the character. */
+/** `pointer` is the JSON pointer of the invalid value. The message has it too, with line and column as editors count them. */
 export class JsonError extends Error {
   override readonly name = 'JsonError'
   readonly pointer: string
-  readonly offset: number
 
-  constructor(reason: string, at: { pointer: string; offset: number }) {
-    super(`${reason} at character ${at.offset}${at.pointer === '' ? '' : ` (${at.pointer})`}`)
-    this.pointer = at.pointer
-    this.offset = at.offset
+  constructor(reason: string, { pointer, before }: { readonly pointer: string; readonly before: string }) {
+    const lines = before.split('\n')
+    const column = [...(lines.at(-1) ?? '')].length + 1
+    super(`${reason} at line ${lines.length}, column ${column}${pointer === '' ? '' : ` (${pointer})`}`)
+    this.pointer = pointer
   }
 }
 
@@ -37,7 +37,9 @@ const decode = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new JsonError('The text is not valid UTF-8', { pointer: '', offset: 0 })
+    // Decoded leniently, the first byte that is wrong becomes this character.
+    const [before = ''] = new TextDecoder().decode(bytes).split('\ufffd', 1)
+    throw new JsonError('The text is not valid UTF-8', { pointer: '', before })
   }
 }
 
@@ -240,6 +242,6 @@ class Reader {
     const pointer = this.path
       .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
       .join('')
-    return new JsonError(reason, { pointer, offset: this.at })
+    return new JsonError(reason, { pointer, before: this.text.slice(0, this.at) })
   }
 }
