@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { api, ApiError } from '../../api/client.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useTexts } from '../../texts/catalog.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { useDebounced } from '../../ui/debounced.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -28,6 +29,11 @@ const isUnlikely = (typed: string): boolean => {
   return length > 0 && (length < shortest || length > longest)
 }
 
+const refusedBecause = (error: Error | null): string | undefined =>
+  error instanceof ApiError && error.code === 'vat_id_invalid'
+    ? error.answer?.details.join().replace(/^query vatId: /, '')
+    : undefined
+
 const useLookUp = (typed: string) => {
   const vatId = useDebounced(plain(typed), pauseMs)
   const answer = useQuery({
@@ -37,12 +43,13 @@ const useLookUp = (typed: string) => {
     staleTime: registerMs,
   })
   const isCurrent = vatId === plain(typed)
-  const isInvalid = answer.error instanceof ApiError && answer.error.code === 'vat_id_invalid'
+  const invalid = refusedBecause(answer.error)
   return {
     isLooking: plain(typed).length >= shortest && (!isCurrent || answer.isFetching),
     found: isCurrent ? answer.data : undefined,
-    isInvalid: isCurrent && isInvalid,
-    error: isInvalid ? null : answer.error,
+    /** Why the id is wrong. */
+    invalid: isCurrent ? invalid : undefined,
+    error: invalid === undefined ? answer.error : null,
   }
 }
 
@@ -69,8 +76,10 @@ const Founding = () => {
   const [country, setCountry] = useState<string>()
   const [text, setText] = useState(empty)
   const [edited, setEdited] = useState<ReadonlySet<FieldName>>(new Set())
+  const inWords = useServerWords()
   const lookUp = useLookUp(vatId)
-  const { found } = lookUp
+  const { found, invalid } = lookUp
+  const refused = invalid === undefined ? undefined : t.wrongBecause(inWords(invalid))
   useEffect(() => {
     if (found === undefined) return
     const { street, zipCode, city } = found.address
@@ -101,7 +110,7 @@ const Founding = () => {
         autoComplete="off"
         isRequired
         autoFocus
-        problem={lookUp.isInvalid || (!isTyping && isUnlikely(vatId)) ? t.wrong : undefined}
+        problem={refused ?? (!isTyping && isUnlikely(vatId) ? t.wrong : undefined)}
       />
       <p role="status" className="muted">
         {lookUp.isLooking && t.looking}

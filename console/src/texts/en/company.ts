@@ -16,6 +16,7 @@ export const texts = {
     silent:
       'The register does not answer or does not publish the name. That does not mean that the id is wrong: fill in the fields yourself.',
     wrong: 'This is not a valid VAT id. Compare it with your tax papers.',
+    wrongBecause: (reason: string) => `${reason}. Compare the VAT id with your tax papers.`,
     name: 'Name of the company',
     street: 'Street and number',
     zipCode: 'Postal code',
@@ -25,7 +26,7 @@ export const texts = {
     short: (count: number) => `At least ${count} characters.`,
     missing: 'Fill this in.',
     action: 'Create the company',
-    failed: 'The company was not founded',
+    failed: 'The company was not created',
   },
   data: {
     title: 'Name and address',

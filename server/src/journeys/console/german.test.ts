@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { certificateText, heading, openMill, upload } from '../../../test/console-mill.ts'
 import { consoleOfFile } from '../../../test/console.ts'
 import { newOwner } from '../../../test/machines.ts'
+import { signUp } from '../../../test/people.ts'
 
 const { console, skip } = consoleOfFile()
 const onPhone = { locale: 'de-DE', viewport: { width: 375, height: 800 } } as const
@@ -21,6 +22,22 @@ describe('the German console', { skip }, () => {
     console.assertNoErrors(/404/)
   })
 
+  test('says why a VAT id is wrong, as the API does', async () => {
+    await signUp(console.server, 'zahlendreher')
+    const page = await console.open(onPhone)
+    await console.signIn(page, { username: 'zahlendreher' }, '/company/new')
+    const field = page.getByLabel('UID-Nummer')
+    for (const [typed, reason] of [
+      ['DE 129 273 389', 'Ihre Prüfziffern stimmen nicht.'],
+      ['DE 129 273 3', 'UID-Nummern aus DE sehen so aus: DE999999999.'],
+      ['12 927 33 98', 'Sie beginnt mit den zwei Buchstaben des Landes.'],
+    ] as const) {
+      await field.fill(typed)
+      await page.getByText(`${reason} Vergleichen Sie sie mit Ihren Steuerunterlagen.`).waitFor()
+    }
+    console.assertNoErrors(/400/)
+  })
+
   test('says in German what is wrong in a file', async () => {
     await newOwner(console.server, 'fehler')
     const page = await console.open(onPhone)
@@ -36,7 +53,7 @@ describe('the German console', { skip }, () => {
     ])
     await page
       .getByText(
-        'Das ist kein JSON: Hier fehlt ein Name in doppelten Anführungszeichen (Zeichen 18, in /RefSchemaUrl)',
+        'Das ist kein JSON: Hier fehlt ein Name in doppelten Anführungszeichen (Zeile 1, Spalte 19, in /RefSchemaUrl)',
       )
       .waitFor()
     await page.getByText('nennt kein Schema, das hier bekannt ist').waitFor()
