@@ -95,7 +95,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a policy that trusts no log': {
     verdict: 'unchecked',
     exitCode: 5,
-    headline: /: COULD NOT BE CHECKED\n {2}You trust no log yet/,
+    headline: /: COULD NOT BE CHECKED\n {2}You trust no log yet[^]*\nPass a policy with --policy\. /,
     policy: () => ({}),
   },
   'a bundle of the future': {

@@ -9,6 +9,8 @@ type Context = {
   readonly source: { readonly server: string; readonly mode: Mode } | undefined
   /** The server that gave the log key itself. */
   readonly trusted: string | undefined
+  /** Whether the policy has the key of a log. */
+  readonly trustsLog: boolean
   /** The mode whose ledger contains the certificate, if it is not the requested one. */
   readonly elsewhere: Mode | undefined
   /** Why the certificate is not of the mode that the user asked for. */
@@ -16,7 +18,7 @@ type Context = {
 }
 
 export const checklist = (path: string, verification: Verification, context: Context): string => {
-  const { terminal, trusted, otherMode } = context
+  const { terminal, trusted, trustsLog, otherMode } = context
   const { embedded } = verification
   const lines = [...linesOf(path, verification, context)]
   if (otherMode !== undefined) lines.push('', terminal.bad(otherMode))
@@ -27,6 +29,14 @@ export const checklist = (path: string, verification: Verification, context: Con
         ? 'The PDF was changed, or saved again, after it was notarized. The certificate (JSON) inside it:'
         : 'The PDF is not the notarized one. The certificate (JSON) inside it:',
       ...linesOf('the embedded certificate', embedded, context),
+    )
+  }
+  if (!trustsLog) {
+    lines.push(
+      '',
+      terminal.faint(
+        'Pass a policy with --policy. `millseal verify <file> --save-policy policy.json`, without --bundle, saves the key that the server gives for its log.',
+      ),
     )
   }
   if (trusted !== undefined && isOnLedger(verification)) {
