@@ -19,7 +19,7 @@ export const texts: Texts['company'] = {
     silent:
       'Das Register antwortet nicht oder veröffentlicht den Namen nicht. Das heißt nicht, dass die Nummer falsch ist: Füllen Sie die Felder selbst aus.',
     wrong: 'Das ist keine gültige UID-Nummer. Vergleichen Sie sie mit Ihren Steuerunterlagen.',
-    wrongBecause: (reason) => `${reason}. Vergleichen Sie sie mit Ihren Steuerunterlagen.`,
+    wrongBecause: (reason) => `${reason}. Vergleichen Sie die UID-Nummer mit Ihren Steuerunterlagen.`,
     name: 'Name der Firma',
     street: 'Straße und Hausnummer',
     zipCode: 'Postleitzahl',

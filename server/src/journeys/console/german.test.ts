@@ -33,7 +33,7 @@ describe('the German console', { skip }, () => {
       ['12 927 33 98', 'Sie beginnt mit den zwei Buchstaben des Landes.'],
     ] as const) {
       await field.fill(typed)
-      await page.getByText(`${reason} Vergleichen Sie sie mit Ihren Steuerunterlagen.`).waitFor()
+      await page.getByText(`${reason} Vergleichen Sie die UID-Nummer mit Ihren Steuerunterlagen.`).waitFor()
     }
     console.assertNoErrors(/400/)
   })
