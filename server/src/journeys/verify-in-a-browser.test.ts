@@ -149,7 +149,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     const page = await opened()
     const { tone, verdict, why } = await verdictOn(page, typo)
     assert.deepEqual([tone, verdict], ['none', 'COULD NOT BE CHECKED'])
-    assert.match(why, /neither a PDF nor a certificate in JSON: .*character 6/)
+    assert.match(why, /neither a PDF nor a certificate in JSON: .*line 1, column 7/)
     await page.close()
   })
 
