@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Pool } from 'pg'
+import { anyOf } from '../../ports/database/any-of.ts'
 import { commitLater } from '../../ports/database/commit-later.ts'
 import { DatabaseUnavailable } from '../../ports/database/database.ts'
 import { preparingClient } from './preparing-client.ts'
@@ -48,4 +50,20 @@ test('a statement that commits later does not affect the durability of the next 
   }>`insert into plates values (${1}) returning ${commitLater} as commit`.execute(query)
   assert.deepEqual(rows, [{ commit: 'off' }])
   assert.equal(await settingOf(), 'on')
+})
+
+test('a look-up of one id keeps its plan', async () => {
+  await using database = await openTestDatabase({ maxConnections: 1 })
+  const { query } = database
+  const find = (ids: readonly string[]) =>
+    sql`select name from companies where id ${anyOf(ids)}`.execute(query)
+  for (let time = 0; time < 8; time += 1) {
+    await find([randomUUID()])
+    await find([randomUUID(), randomUUID()])
+  }
+  const { rows } = await sql<{ plans: number[] }>`
+    select array[generic_plans, custom_plans]::integer[] as plans from pg_prepared_statements
+    where statement like '%from companies%' order by statement like '%any(%'`.execute(query)
+  assert.deepEqual(rows[0]?.plans, [3, 5])
+  assert.deepEqual((await find([])).rows, [])
 })

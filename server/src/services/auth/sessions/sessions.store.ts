@@ -1,6 +1,7 @@
 import { limits } from '@millseal/contract'
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
+import { anyOf } from '../../../ports/database/any-of.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 
@@ -26,7 +27,7 @@ export const findSessions = async (
   const rows = await query
     .selectFrom('sessions')
     .selectAll()
-    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .where(sql<SqlBool>`id ${anyOf(ids)}`)
     .where(isUnexpired(now))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { containing } from '../../../lib/like-pattern.ts'
+import { anyOf } from '../../../ports/database/any-of.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { DB, Wallets } from '../../../ports/database/tables.ts'
 import { whenGiven } from '../when-given.ts'
@@ -121,7 +122,7 @@ export const findIdentitiesWithRoot = async (
     .innerJoin('wallets', 'wallets.id', 'identities.walletId')
     .selectAll('identities')
     .select('wallets.encryptedRoot')
-    .where('identities.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where(sql<SqlBool>`identities.id ${anyOf(ids)}`)
     .execute()
   return new Map(found.map((identity) => [identity.id, identity]))
 }

@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { containing } from '../../../lib/like-pattern.ts'
 import type { MailLanguage } from '../../../lib/mail-languages.ts'
+import { anyOf } from '../../../ports/database/any-of.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { Users } from '../../../ports/database/tables.ts'
 
@@ -59,7 +60,11 @@ export const findLanguages = async (
 }
 
 export const findUsers = (query: Query, ids: readonly string[]): Promise<StoredUser[]> =>
-  query.selectFrom('users').selectAll().where(sql<SqlBool>`id = any(${ids}::uuid[])`).execute()
+  query
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<SqlBool>`id ${anyOf(ids)}`)
+    .execute()
 
 export const hasConfirmedFactor = sql<boolean>`(
   exists (select from mfa_factors f where f.user_id = users.id and f.confirmed_at is not null)
@@ -76,7 +81,7 @@ export const findSigners = async (
     .selectFrom('users')
     .selectAll()
     .select(hasConfirmedFactor.as('hasMfa'))
-    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .where(sql<SqlBool>`id ${anyOf(ids)}`)
     .execute()
   return new Map(signers.map((signer) => [signer.id, signer]))
 }

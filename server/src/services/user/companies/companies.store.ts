@@ -1,6 +1,7 @@
 import type { ReviewState } from '@millseal/contract'
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import { containing } from '../../../lib/like-pattern.ts'
+import { anyOf } from '../../../ports/database/any-of.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { Companies } from '../../../ports/database/tables.ts'
 
@@ -59,7 +60,7 @@ const conditionsOf = ({ id, ids, memberIds, ownerId, vatIds, verified, review, t
     [
       sql`true`,
       id === undefined ? undefined : sql`companies.id = ${id}`,
-      ids === undefined ? undefined : sql`companies.id = any(${[...ids]}::uuid[])`,
+      ids === undefined ? undefined : sql`companies.id ${anyOf(ids)}`,
       memberIds === undefined
         ? undefined
         : sql`exists (
