@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { eventually } from '../../server/test/eventually.ts'
-import type { Received, TestClient } from '../../server/test/mqtt-client.ts'
-import { type Mill, openBroker } from './product.ts'
-import { repeat } from './rounds.ts'
+import { eventually } from '../../../server/test/eventually.ts'
+import type { Received, TestClient } from '../../../server/test/mqtt-client.ts'
+import { type Mill, openBroker } from '../../../bench/src/product.ts'
+import { repeat } from '../../../bench/src/rounds.ts'
 
 const [atOnce, againMs] = [50, 1_000]
 

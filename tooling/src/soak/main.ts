@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { sampleCertificate } from '../../server/test/certificates.ts'
-import { makeTemporaryFolder, removeAbandonedFolders } from '../../server/test/temporary-folder.ts'
-import { diskFolder } from './machine.ts'
-import { descendantsMegabytesOf, residentMegabytesOf } from './processes.ts'
-import { type Mill, notarize, startMill } from './product.ts'
-import { openPublished } from './published.ts'
+import { diskFolder } from '../../../bench/src/machine.ts'
+import { descendantsMegabytesOf, residentMegabytesOf } from '../../../bench/src/processes.ts'
+import { type Mill, notarize, startMill } from '../../../bench/src/product.ts'
+import { latencyOf, repeat } from '../../../bench/src/rounds.ts'
+import { makeTemporaryFolder, removeAbandonedFolders } from '../../../server/test/temporary-folder.ts'
+import { type Certificates, openCertificates } from '../faults/certificates.ts'
 import { openReaders } from './readers.ts'
-import { latencyOf, repeat } from './rounds.ts'
-import { Skipped } from './row.ts'
 
 const help = `Usage: script/soak [--seconds <n>] [--rate <n>] [--readers <n>]
        script/load [--seconds <n>]
@@ -35,7 +33,7 @@ const wholeNumber = (given: string, name: string, maximum: number): number => {
 type Load = {
   readonly seconds: number
   readonly rate: number
-  readonly make: (turn: number) => string
+  readonly make: Certificates['make']
   readonly watch: (accepted: number) => void
 }
 
@@ -48,7 +46,7 @@ const strain = async (mill: Mill, { seconds, rate, make, watch }: Load) => {
     const dueAt = rate > 0 ? startedAt + (turn * 1_000) / rate : startedAt
     await pause(Math.max(0, Math.min(dueAt, endsAt) - performance.now()))
     if (performance.now() >= endsAt) return
-    const body = make(turn)
+    const { body } = make()
     const before = performance.now()
     await notarize(mill, body)
     acceptedMs.push(performance.now() - before)
@@ -94,17 +92,6 @@ const openWatch = ({ pid }: Mill, folder: string) => {
   }
 }
 
-/** The published certificates, or our sample where they are missing. */
-const openCertificates = async () => {
-  const sample = { what: 'small sample', make: () => JSON.stringify(sampleCertificate()) }
-  const published = await openPublished().catch((error: unknown) => {
-    if (error instanceof Skipped) return undefined
-    throw error
-  })
-  if (published === undefined) return sample
-  return { what: published.what, make: (turn: number) => published.make(turn).toString() }
-}
-
 /** Resolves with the entries of the log once all accepted certificates have one, or when that takes too long. */
 const drain = async ({ url }: Mill, accepted: number): Promise<number> => {
   const until = performance.now() + drainMs
@@ -132,7 +119,7 @@ const run = async ({ seconds, rate, readers }: Wanted): Promise<boolean> => {
   const entries = await drain(mill, accepted)
   const read = await reading.count(changed())
   const { p50Ms, p99Ms } = latencyOf(accepted === 0 ? [Number.NaN] : acceptedMs)
-  process.stdout.write(`accepted    ${accepted} in ${seconds} s, ${(accepted / seconds).toFixed(1)} a second: each a ${what}
+  process.stdout.write(`accepted    ${accepted} in ${seconds} s, ${(accepted / seconds).toFixed(1)} a second: ${what}
 entries     ${entries}
 failed      ${failures.length}${failures[0] === undefined ? '' : `, the first: ${failures[0]}`}
 accepting   p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms
