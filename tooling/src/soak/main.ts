@@ -9,17 +9,18 @@ import { makeTemporaryFolder, removeAbandonedFolders } from '../../../server/tes
 import { type Certificates, openCertificates } from '../faults/certificates.ts'
 import { openReaders } from './readers.ts'
 
-const help = `Usage: script/soak [--seconds <n>] [--rate <n>] [--readers <n>]
-       script/load [--seconds <n>]
+const help = `Usage: script/soak [--seconds <n>] [--rate <n>] [--readers <n>] [--processes <n>]
+       script/load [--seconds <n>] [--processes <n>]
 
 Starts a server on this machine, notarizes and verifies certificates with 8 clients, and counts at the end. Exits with 1
 if a request failed, an accepted certificate is not on the ledger, or a reader misses an event. Sends nothing to other
 machines.
 
-  --seconds <n>  how long to send requests (default: soak 60, load 20; maximum 28,800)
-  --rate <n>     notarizations a second (default: soak 5, load 0); 0 sends as many as the clients can
-  --readers <n>  MQTT clients with kept sessions, which all hear of a change of a wallet each second (default 0;
-                 maximum 10,000)
+  --seconds <n>    how long to send requests (default: soak 60, load 20; maximum 28,800)
+  --rate <n>       notarizations a second (default: soak 5, load 0); 0 sends as many as the clients can
+  --readers <n>    MQTT clients with kept sessions, which all hear of a change of a wallet each second (default 0;
+                   maximum 10,000)
+  --processes <n>  MILLSEAL_PROCESSES of the server (default: auto)
 `
 
 const [drainMs, renewMs, changeMs, samples] = [120_000, 600_000, 1_000, 12]
@@ -103,13 +104,14 @@ const drain = async ({ url }: Mill, accepted: number): Promise<number> => {
   }
 }
 
-type Wanted = Readonly<Record<'seconds' | 'rate' | 'readers', number>>
+type Wanted = Readonly<Record<'seconds' | 'rate' | 'readers', number>> & { readonly processes: string }
 
-const run = async ({ seconds, rate, readers }: Wanted): Promise<boolean> => {
+const run = async ({ seconds, rate, readers, processes }: Wanted): Promise<boolean> => {
   await removeAbandonedFolders(diskFolder())
   await using folder = await makeTemporaryFolder(diskFolder())
   await using mill = await startMill(folder.path, {
     MILLSEAL_MQTT_CONNECTIONS_PER_ADDRESS: String(readers * 2 + 1),
+    MILLSEAL_PROCESSES: processes,
   })
   await using reading = await openReaders(mill, readers)
   const { make, what } = await openCertificates()
@@ -139,6 +141,7 @@ const options = {
   seconds: text('60'),
   rate: text('5'),
   readers: text('0'),
+  processes: text('auto'),
   help: { type: 'boolean' },
 } as const
 const { values } = parseArgs({ options })
@@ -146,6 +149,7 @@ const wanted = (): Wanted => ({
   seconds: wholeNumber(values.seconds, 'seconds', 28_800),
   rate: wholeNumber(values.rate, 'rate', 1_000),
   readers: wholeNumber(values.readers, 'readers', 10_000),
+  processes: values.processes,
 })
 if (values.help) process.stdout.write(help)
 else if (!(await run(wanted()))) process.exitCode = 1
