@@ -10,9 +10,9 @@ import { formatTable } from './table.ts'
 
 /** The start comes first: a fresh machine has most memory and the emptiest caches. */
 const names =
-  'calibration start settings http certificates verifications hostile processes fairness strangers html pdf jobs webhooks mqtt fan-out keys transactions proofs ledger'
+  'calibration start http certificates verifications hostile fairness strangers html pdf webhooks mqtt fan-out proofs ledger'
 const usual = names.split(' ')
-const slow = ['mqtt-idle', 'traces', 'pdf-memory', 'ledger-growth', 'places', 'lists', 'console']
+const slow = ['mqtt-idle', 'traces', 'pdf-memory', 'ledger-growth', 'lists', 'console']
 
 const help = `Usage: script/bench [--only <name>] [--json]
 
