@@ -42,11 +42,7 @@ type Load = {
 const strain = async (mill: Mill, { seconds, rate, make, watch }: Load) => {
   const [acceptedMs, failures]: [number[], string[]] = [[], []]
   const fail = (error: unknown): void => void failures.push(String(error))
-  const [startedAt, endsAt] = [performance.now(), performance.now() + seconds * 1_000]
-  const send = async (turn: number): Promise<void> => {
-    const dueAt = rate > 0 ? startedAt + (turn * 1_000) / rate : startedAt
-    await pause(Math.max(0, Math.min(dueAt, endsAt) - performance.now()))
-    if (performance.now() >= endsAt) return
+  const send = async (): Promise<void> => {
     const { body } = make()
     const before = performance.now()
     await notarize(mill, body)
@@ -61,7 +57,8 @@ const strain = async (mill: Mill, { seconds, rate, make, watch }: Load) => {
   const changing = setInterval(() => void change().catch(fail), changeMs)
   const renewing = setInterval(() => void mill.signIn().catch(fail), renewMs)
   const watching = setInterval(() => watch(acceptedMs.length), (seconds * 1_000) / samples)
-  await repeat((turn) => send(turn).catch(fail), { concurrent: 8, ms: seconds * 1_000 })
+  const perSecond = rate > 0 ? rate : Infinity
+  await repeat(() => send().catch(fail), { concurrent: 8, ms: seconds * 1_000, perSecond })
   clearInterval(changing)
   clearInterval(renewing)
   clearInterval(watching)
