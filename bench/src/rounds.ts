@@ -52,7 +52,8 @@ export const repeat = async (
       const turn = next++
       const dueAt = perSecond === Infinity ? performance.now() : startedAt + (turn * 1_000) / perSecond
       if (dueAt >= startedAt + ms) return
-      if (dueAt > performance.now()) await pause(dueAt - performance.now())
+      const waitMs = dueAt - performance.now()
+      if (waitMs > 0) await pause(waitMs)
       await work(turn)
       durations.push(performance.now() - dueAt)
     }
