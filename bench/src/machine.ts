@@ -1,5 +1,5 @@
-import { readFileSync, statfsSync } from 'node:fs'
-import { availableParallelism, release, tmpdir, totalmem, type } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { availableParallelism, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 
 export const describeMachine = (): string => {
@@ -10,8 +10,3 @@ export const describeMachine = (): string => {
   const versions = `Node ${process.versions.node}, PostgreSQL ${version.split('-', 1)[0]}`
   return `${system}, ${versions}`
 }
-
-const tmpfsMagic = 0x01_02_19_94
-
-/** In memory nothing is durable, and a durable write would cost nothing. */
-export const diskFolder = (): string => (statfsSync(tmpdir()).type === tmpfsMagic ? '/var/tmp' : tmpdir())

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { cpuSecondsOf } from './processes.ts'
+import { cpuSecondsOf } from '../../server/test/process-usage.ts'
 
 export type Cost = { readonly cpuMicroseconds: number }
 /** Processor time is that of the server, or of this process and its database. */

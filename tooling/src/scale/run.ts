@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentMegabytesOf } from '../../../bench/src/processes.ts'
+import { residentMegabytesOf } from '../../../server/test/process-usage.ts'
 import type { Differences } from '../faults/count.ts'
 import { foundMill } from '../faults/mill.ts'
 import type { Random } from '../faults/random.ts'

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { diskFolder } from '../../../bench/src/machine.ts'
-import { descendantsMegabytesOf, residentMegabytesOf } from '../../../bench/src/processes.ts'
 import { type Mill, notarize, startMill } from '../../../bench/src/product.ts'
 import { latencyOf, repeat } from '../../../bench/src/rounds.ts'
-import { makeTemporaryFolder, removeAbandonedFolders } from '../../../server/test/temporary-folder.ts'
+import { descendantsMegabytesOf, residentMegabytesOf } from '../../../server/test/process-usage.ts'
+import {
+  diskFolder,
+  makeTemporaryFolder,
+  removeAbandonedFolders,
+} from '../../../server/test/temporary-folder.ts'
 import { type Certificates, openCertificates } from '../faults/certificates.ts'
 import { openReaders } from './readers.ts'
 
