@@ -33,7 +33,7 @@ const titles = ['measurement', 'what', 'value', 'goal', 'CPU each', 'verifies', 
 const isRight = (column: number): boolean => [2, 4, 5].includes(column)
 
 /** Markdown, with padded columns so that it also reads in a terminal. */
-export const formatTable = (rows: readonly Row[]): string => {
+const formatTable = (rows: readonly Row[]): string => {
   const cells = rows.map((row, index) => [
     rows[index - 1]?.measurement === row.measurement ? '' : row.measurement,
     row.label.replaceAll('\n', ' '),
