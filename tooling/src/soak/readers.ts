@@ -51,7 +51,7 @@ export const openReaders = async (mill: Mill, count: number) => {
       }
     }
   }
-  await repeat(connect, { times: count, concurrent: atOnce })
+  if (count > 0) await repeat(connect, { times: count, concurrent: atOnce })
   const staying = Promise.all(clients.map((_, reader) => stay(reader)))
   return {
     /** Once everybody has heard of so many changes, or when that takes too long. */
