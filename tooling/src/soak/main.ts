@@ -97,8 +97,8 @@ const openWatch = ({ pid }: Mill, folder: string) => {
 const drain = async ({ url }: Mill, accepted: number): Promise<number> => {
   const until = performance.now() + drainMs
   for (;;) {
-    const metrics = await (await fetch(`${url}/metrics`)).text()
-    const entries = Number(/^millseal_ledger_entries\{mode="test"\} (\d+)$/m.exec(metrics)?.[1] ?? 0)
+    const checkpoint = await (await fetch(`${url}/ledger/test/checkpoint`)).text()
+    const entries = Number(checkpoint.split('\n')[1] ?? 0)
     if (entries >= accepted || performance.now() > until) return entries
     await pause(250)
   }
