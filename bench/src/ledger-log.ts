@@ -7,7 +7,6 @@ import { createEmbeddedLedger } from '../../server/src/adapters/ledger/embedded/
 import { nodePrimitives } from '@millseal/proof/node'
 import { Secret } from '../../server/src/lib/secret.ts'
 import { systemClock } from '../../server/src/ports/clock/clock.ts'
-import { openFilesArgument } from '../../server/test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../server/test/ledger-signer.ts'
 import { proofOf } from '../../server/test/proof-of.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
@@ -21,13 +20,13 @@ type Recorded = { readonly transaction: SignedTransaction; readonly time: string
 const ms = 900
 const mostKnown = 50_000
 
-/** The embedded ledger on a database of its own, in this process. `files`: where its files are, as in tests. */
-export const openLog = async (folder: string, files = 'folder') => {
+/** The embedded ledger on a database of its own, in this process. */
+export const openLog = async (folder: string) => {
   await mkdir(folder, { recursive: true })
   const database = await openDurableDatabase(folder)
   const ledger = createEmbeddedLedger({
     mode: 'test',
-    files: openFilesArgument(files, join(folder, 'ledger'), database),
+    files: createFolderFiles(join(folder, 'ledger')),
     claim: async () => {},
     knownCheckpoints: [createFolderFiles(join(folder, 'known'))],
     origin: () => 'bench.example.com/ledger/test',

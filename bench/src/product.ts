@@ -1,49 +1,37 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { attachEmbedded } from '../../server/src/adapters/database/embedded/attach.ts'
+import type { Database } from '../../server/src/ports/database/database.ts'
 import { eventually } from '../../server/test/eventually.ts'
+import { fillCertificates } from '../../server/test/many-certificates.ts'
 import { type ConnectOptions, connectMqtt, type TestClient } from '../../server/test/mqtt-client.ts'
-import { nodeEnvironment } from '../../server/test/node-environment.ts'
+import { startServer as startProcess } from '../../server/test/server-process.ts'
+import { silentLog } from '../../server/test/silent-log.ts'
 import { freshVatId } from '../../server/test/vat-ids.ts'
+import { repeat } from './rounds.ts'
 
-const program = join(import.meta.dirname, '../../server/src/main.ts')
-
-/** The product as an operator starts it, with the embedded database, on a free port and without its rate limit. */
-export const startServer = async (dataDir: string, environment: NodeJS.ProcessEnv = {}) => {
+/** The product as an operator starts it, with the embedded database and without its limits. */
+export const startServer = async (dataDir: string, environment: Readonly<Record<string, string>> = {}) => {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--disable-proto=delete', '--max-semi-space-size=8', program], {
-    env: {
-      ...nodeEnvironment(),
-      MILLSEAL_PORT: '0',
-      MILLSEAL_MQTT_PORT: '0',
-      MILLSEAL_MQTTS_PORT: 'off',
-      MILLSEAL_DATA_DIR: dataDir,
-      MILLSEAL_RATE_LIMIT: '0',
-      MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '0',
-      MILLSEAL_UNVERIFIED_DELIVERIES_PER_DAY: '0',
-      MILLSEAL_DRAIN_MS: '0',
-      ...environment,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const { child, ...server } = await startProcess({
+    MILLSEAL_DATA_DIR: dataDir,
+    MILLSEAL_VIES: 'off',
+    MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '0',
+    MILLSEAL_UNVERIFIED_DELIVERIES_PER_DAY: '0',
+    MILLSEAL_DRAIN_MS: '0',
+    ...environment,
   })
+  /** It stops its database properly; the next start is slower otherwise. */
   const stop = async (): Promise<void> => {
     if (child.kill()) await once(child, 'exit')
   }
-  const lines: string[] = []
-  for await (const line of createInterface({ input: child.stderr })) {
-    lines.push(line)
-    // As a number: the name may resolve to two addresses, and the server listens on only one.
-    const url = /API\s+(\S+)\/api$/.exec(line)?.[1]?.replace('//localhost:', '//127.0.0.1:')
-    if (url === undefined) continue
-    child.stderr.resume()
-    const { status } = await fetch(`${url}/api/ready`)
-    const readyMs = performance.now() - startedAt
-    if (status === 200) return { url, pid: child.pid ?? 0, readyMs, [Symbol.asyncDispose]: stop }
-    lines.push(`/api/ready answers ${status}`)
-  }
-  throw new Error(`The server did not start: ${lines.join('\n')}`)
+  // As a number: the name may resolve to two addresses, and the server listens on only one.
+  const url = server.url.replace('localhost', '127.0.0.1')
+  const { status } = await fetch(`${url}/api/ready`)
+  const readyMs = performance.now() - startedAt
+  if (status !== 200) throw new Error(`/api/ready answered ${status}`)
+  return { url, pid: child.pid ?? 0, readyMs, [Symbol.asyncDispose]: stop }
 }
 
 type Api = <T = { readonly id: string }>(method: string, path: string, body?: unknown) => Promise<T>
@@ -54,12 +42,12 @@ const person = { username: 'measurer', email: 'measurer@example.com', password: 
 const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
 
 /** A server, and on it a company that can notarize in test mode. */
-export const startMill = async (dataDir: string, environment: NodeJS.ProcessEnv = {}) => {
+export const startMill = async (dataDir: string, environment: Readonly<Record<string, string>> = {}) => {
   await using starting = new AsyncDisposableStack()
-  const server = starting.use(await startServer(dataDir, environment))
+  const { url, pid } = starting.use(await startServer(dataDir, environment))
   const headers: Record<string, string> = {}
   const api: Api = async <T>(method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${server.url}/api${path}`, {
+    const response = await fetch(`${url}/api${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -73,18 +61,22 @@ export const startMill = async (dataDir: string, environment: NodeJS.ProcessEnv 
     const { accessToken } = await api<{ accessToken: string }>('POST', '/auth/login', person)
     headers['authorization'] = `Bearer ${accessToken}`
   }
+  /** All requests are for this company from then on. */
+  const addCompany = async (name: string) => {
+    const { id: company } = await api('POST', '/companies', { name, vatId: freshVatId(), address })
+    headers['company'] = company
+    const { id: wallet } = await api('POST', '/wallets?mode=test', {})
+    const { id: identity } = await api('POST', '/identities?mode=test', { coinType: 822, account: 0, wallet })
+    return { company, wallet, identity }
+  }
   await api('POST', '/users', person)
   const link = await eventually(() => findLink(join(dataDir, 'mails')), { what: 'a mail with a link' })
-  await fetch(`${server.url}${link}`, { redirect: 'manual' })
+  await fetch(`${url}${link}`, { redirect: 'manual' })
   await signIn()
-  const { id: company } = await api('POST', '/companies', { name: 'A Mill', vatId: freshVatId(), address })
-  headers['company'] = company
-  const { id: wallet } = await api('POST', '/wallets?mode=test', {})
-  const { id: identity } = await api('POST', '/identities?mode=test', { coinType: 822, account: 0, wallet })
-  const { url, pid } = server
+  const first = await addCompany('A Mill')
   const started = starting.move()
   const stop = () => started.disposeAsync()
-  return { url, pid, api, headers, company, wallet, identity, signIn, [Symbol.asyncDispose]: stop }
+  return { url, pid, api, headers, ...first, signIn, addCompany, [Symbol.asyncDispose]: stop }
 }
 
 /** The link in the first mail. */
@@ -95,8 +87,43 @@ const findLink = async (folder: string): Promise<string | undefined> => {
   return /\/confirm-email\?token=\S+/.exec(plain)?.[0]
 }
 
+/** The database of a running server. */
+export const attachDatabase = async (dataDir: string): Promise<Database> => {
+  const options = { dataDir, applicationName: 'bench', maxConnections: 4, log: silentLog }
+  const database = await attachEmbedded(options)
+  if (database === undefined) throw new Error('The server has no embedded database')
+  return database
+}
+
+/** So many certificates of the company, and one of another, whose id it resolves with. */
+export const fillMill = async (mill: Mill, database: Database, rows: number): Promise<string> => {
+  const { company: smallCompanyId } = await mill.addCompany('A Small Mill')
+  mill.headers['company'] = mill.company
+  await fillCertificates(database.connection, { rows, companyId: mill.company, smallCompanyId })
+  return smallCompanyId
+}
+
+/** Those who notarize at the same time. */
+export const clients = 8
+
 export const notarize = ({ api, identity }: Mill, body: string): Promise<{ jobId?: string }> =>
   api('POST', `/certificates/notarize?mode=test&identity=${identity}`, body)
+
+/** Takes so many of the bodies. Resolves with their number once they are notarized. */
+export const notarizeMany = async (mill: Mill, bodies: string[], times: number): Promise<number> => {
+  await repeat(() => notarize(mill, bodies.pop() ?? ''), { times, concurrent: clients })
+  await drain(mill)
+  return times
+}
+
+/** Until every certificate is notarized. */
+export const drain = async ({ api }: Mill): Promise<void> => {
+  const isNone = async (state: string): Promise<boolean> =>
+    (await api<unknown[]>('GET', `/certificates?mode=test&state=${state}&limit=1`)).length === 0
+  // Asking more often would be a part of what is measured.
+  await eventually(async () => (await isNone('accepted')) && (await isNone('running')), { everyMs: 200 })
+  if (!(await isNone('failed'))) throw new Error('A notarization failed')
+}
 
 type Broker = Record<'username' | 'clientIdPrefix' | 'mqttUrl', string> & { topics: string[] }
 
@@ -114,13 +141,8 @@ export const openBroker = async ({ url, headers }: Mill, ofCompany?: string) => 
     name: string,
     options: Pick<ConnectOptions, 'clean' | 'keepalive' | 'onReceived'> = {},
   ): Promise<TestClient> => {
-    const client = await connectMqtt({
-      ...options,
-      url: broker,
-      username,
-      password,
-      clientId: `${clientIdPrefix}${name}`,
-    })
+    const clientId = `${clientIdPrefix}${name}`
+    const client = await connectMqtt({ ...options, url: broker, username, password, clientId })
     const [granted = 128] = await client.subscribe(...wanted.slice(0, 1))
     if (granted > 2) throw new Error(`The broker refused the subscription of ${name}`)
     return client

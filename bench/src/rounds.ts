@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { cpuSecondsOf } from './processes.ts'
+import { cpuSecondsOf } from '../../server/test/process-usage.ts'
 
 export type Cost = { readonly cpuMicroseconds: number }
 /** Processor time is that of the server, or of this process and its database. */
@@ -39,19 +39,23 @@ export const rateOf = async (work: () => Promise<number>, pid = process.pid): Pr
   return { perSecond, cpuMicroseconds: ((cpuSecondsOf(pid) - cpuBefore) * 1_000_000) / count }
 }
 
-/** Repeats work for `ms` or so many `times`, so many at once. */
+/** Repeats work for `ms` or so many `times`, so many at once. With `perSecond`, late work counts from when it was due. */
 export const repeat = async (
   work: (turn: number) => Promise<unknown>,
-  { concurrent = 1, times = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY, pid = process.pid },
+  { concurrent = 1, times = Infinity, ms = Infinity, perSecond = Infinity, pid = process.pid },
 ): Promise<Rate & Latency> => {
   const durations: number[] = []
-  const until = performance.now() + ms
-  let turn = 0
+  const startedAt = performance.now()
+  let next = 0
   const lane = async (): Promise<void> => {
-    while (turn < times && performance.now() < until) {
-      const before = performance.now()
-      await work(turn++)
-      durations.push(performance.now() - before)
+    while (next < times && performance.now() < startedAt + ms) {
+      const turn = next++
+      const dueAt = perSecond === Infinity ? performance.now() : startedAt + (turn * 1_000) / perSecond
+      if (dueAt >= startedAt + ms) return
+      const waitMs = dueAt - performance.now()
+      if (waitMs > 0) await pause(waitMs)
+      await work(turn)
+      durations.push(performance.now() - dueAt)
     }
   }
   const rate = await rateOf(async () => {
@@ -61,15 +65,11 @@ export const repeat = async (
   return { ...rate, ...latencyOf(durations) }
 }
 
-/** Processor time of one call: of this whole process, or of this thread alone. */
-export const costOf = async (
-  times: number,
-  work: (turn: number) => unknown,
-  usage: typeof process.cpuUsage = process.cpuUsage,
-): Promise<Cost> => {
-  const before = usage()
+/** Processor time of one call. */
+export const costOf = async (times: number, work: (turn: number) => unknown): Promise<Cost> => {
+  const before = process.cpuUsage()
   for (let turn = 0; turn < times; turn += 1) await work(turn)
-  const { user, system } = usage(before)
+  const { user, system } = process.cpuUsage(before)
   return { cpuMicroseconds: (user + system) / times }
 }
 

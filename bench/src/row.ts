@@ -1,4 +1,4 @@
-import type { Cost, Latency, Rate } from './rounds.ts'
+import { type Cost, type Latency, median, type Rate } from './rounds.ts'
 
 type Unit = '×' | 'ms' | 's' | 'µs' | 'MB' | '/s'
 type Goal = { readonly atMost: number } | { readonly atLeast: number }
@@ -22,17 +22,40 @@ export type Row = {
 type More = Pick<Row, 'goal' | 'note'>
 type Goals = { readonly p50?: number; readonly p99?: number; readonly note?: string }
 
-/** Every row is shown as soon as it is reported, even if the measurement fails later. */
-export type Report = {
-  readonly value: (label: string, value: number, unit: Exclude<Unit, '/s'>, more?: More) => void
-  /** A rate always comes with the processor time of one unit. */
-  readonly rate: (label: string, rate: Rate, more?: More) => void
-  readonly cpu: (label: string, cost: Cost, unit: 'µs' | 'ms', more?: More) => void
-  /** Two rows, with their goals in milliseconds; the first has the processor time if it is known. */
-  readonly latency: (label: string, latency: Latency & Partial<Cost>, more?: Goals) => void
-  /** The median of the ratios of all rounds. A wide range says that the machine was busy with something else. */
-  readonly ratio: (label: string, ratios: readonly number[], more?: More) => void
+/** Every row is sent as soon as it is reported, even if the measurement fails later. */
+export const createReport = (oneVerify: number, send: (row: Omit<Row, 'measurement'>) => void) => {
+  // Where there is no /proc, nothing is known of processor time and memory.
+  const known = (number: number) => (Number.isNaN(number) ? undefined : number)
+  const put = (label: string, number: number, more: Partial<Row>, cpu = Number.NaN): void =>
+    send({ label, value: known(number), cpuPerUnit: known(cpu), normalised: known(cpu / oneVerify), ...more })
+  return {
+    value: (label: string, number: number, unit: Exclude<Unit, '/s'>, more: More = {}): void =>
+      put(label, number, { unit, ...more }),
+    /** A rate always comes with the processor time of one unit. */
+    rate: (label: string, { perSecond, cpuMicroseconds }: Rate, more: More = {}): void =>
+      put(label, perSecond, { unit: '/s', ...more }, cpuMicroseconds),
+    cpu: (label: string, { cpuMicroseconds: cost }: Cost, unit: 'µs' | 'ms', more: More = {}): void =>
+      put(label, unit === 'ms' ? cost / 1_000 : cost, { unit, ...more }, cost),
+    /** With goals in milliseconds. The p99 has a row of its own if it has a goal, and is in the note otherwise. */
+    latency: (label: string, latency: Latency & Partial<Cost>, { p50, p99, note }: Goals = {}): void => {
+      const { p50Ms, p99Ms, cpuMicroseconds } = latency
+      const goal = p50 === undefined ? undefined : { atMost: p50 }
+      const notes = [
+        ...(p99 === undefined ? [`p99 ${p99Ms.toFixed(1)} ms`] : []),
+        ...(note === undefined ? [] : [note]),
+      ]
+      put(`${label}, p50`, p50Ms, { unit: 'ms', goal, note: notes.join('; ') }, cpuMicroseconds)
+      if (p99 !== undefined) put('… p99', p99Ms, { unit: 'ms', goal: { atMost: p99 } })
+    },
+    /** The median of the ratios of all rounds. A wide range says that the machine was busy with something else. */
+    ratio: (label: string, ratios: readonly number[], more: More = {}): void => {
+      const note = `rounds ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+      put(label, median(ratios), { unit: '×', note, ...more })
+    },
+  }
 }
+
+export type Report = ReturnType<typeof createReport>
 
 export type Bench = {
   /** Empty, on a disk, and removed afterwards. */

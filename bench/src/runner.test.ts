@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Row } from './row.ts'
 import { runMeasurement } from './runner.ts'
-import { formatTable } from './table.ts'
+import { formatRuns } from './table.ts'
 
 const planted = (name: string, body: string, deadlineMs = 60_000) => ({
   name,
@@ -40,7 +40,9 @@ test('a measurement that hangs, throws or crashes leaves its rows so far, one th
       ['good', 'answers', false],
     ],
   )
-  const table = formatTable(rows)
+  const measuredAt = '2026-11-26T14:00:00.000Z'
+  const table = formatRuns([{ measuredAt, machine: '2 cores', loadAverage: 1, rows }])
+  assert.match(table, /^2 cores, 2026-11-26, load average 1\.0 to 1\.0\n\n\| measurement/)
   assert.match(table, /\| loop +\| the row before +\| +7 MB \|/)
   assert.match(table, /took longer than 5 s/)
   assert.match(table, /\| good +\| answers +\| 1,234 \/s \| ≥ 1000 \/s ✓ +\| +100 µs \| +\d/)

@@ -2,8 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
-import { diskFolder } from './machine.ts'
+import { diskFolder, makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
 import type { Row } from './row.ts'
 
 export type Planned = {

@@ -1,5 +1,13 @@
 import type { Row } from './row.ts'
 
+/** One measurement. */
+export type Run = {
+  readonly measuredAt: string
+  readonly machine: string
+  readonly loadAverage: number
+  readonly rows: readonly Row[]
+}
+
 const round = (value: number, decimals: number): string =>
   value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
@@ -25,7 +33,7 @@ const titles = ['measurement', 'what', 'value', 'goal', 'CPU each', 'verifies', 
 const isRight = (column: number): boolean => [2, 4, 5].includes(column)
 
 /** Markdown, with padded columns so that it also reads in a terminal. */
-export const formatTable = (rows: readonly Row[]): string => {
+const formatTable = (rows: readonly Row[]): string => {
   const cells = rows.map((row, index) => [
     rows[index - 1]?.measurement === row.measurement ? '' : row.measurement,
     row.label.replaceAll('\n', ' '),
@@ -43,4 +51,13 @@ export const formatTable = (rows: readonly Row[]): string => {
   const [head = '', ...body] = [titles, ...cells].map((row) => `| ${row.map(pad).join(' | ')} |`)
   const rule = widths.map((width, at) => '-'.repeat(width + 1) + (isRight(at) ? ':' : '-'))
   return [head, `|${rule.join('|')}|`, ...body].join('\n')
+}
+
+/** A line about machine, days and load, and the table. If the load exceeds the cores, compare normalised values only. */
+export const formatRuns = (runs: readonly Run[]): string => {
+  const days = runs.map(({ measuredAt }) => measuredAt.slice(0, 10)).toSorted()
+  const loads = runs.map(({ loadAverage }) => loadAverage)
+  const load = `load average ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`
+  const when = days[0] === days.at(-1) ? days[0] : `${days[0]} to ${days.at(-1)}`
+  return `${runs.at(-1)?.machine}, ${when}, ${load}\n\n${formatTable(runs.flatMap(({ rows }) => rows))}`
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** Whom a mail is about, and to: `SCALE-7 mill@example.com`. */
+/** Whom a mail is about, and to: `LOAD-7 mill@example.com`. */
 type Key = string
 
 export type MailReceiver = AsyncDisposable & {

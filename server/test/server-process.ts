@@ -21,7 +21,7 @@ export const startServer = async (
   program = main,
 ): Promise<ServerProcess> => {
   const [port, mqttPort] = [String(await freePort()), String(await freePort())]
-  const child = spawn(process.execPath, ['--disable-proto=delete', program], {
+  const child = spawn(process.execPath, ['--disable-proto=delete', '--max-semi-space-size=8', program], {
     env: {
       ...nodeEnvironment(),
       MILLSEAL_PORT: port,

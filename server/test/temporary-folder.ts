@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { statfsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, realpath, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,11 @@ export async function fastestFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > 2 ** 30 ? memory : tmpdir()
 }
+
+const tmpfsMagic = 0x01_02_19_94
+
+/** In memory nothing is durable, and a durable write would cost nothing. */
+export const diskFolder = (): string => (statfsSync(tmpdir()).type === tmpfsMagic ? '/var/tmp' : tmpdir())
 
 /** Folders in `parent` that killed test processes left: in memory they would stay until the machine restarts. */
 export async function removeAbandonedFolders(parent: string): Promise<void> {

@@ -2,6 +2,7 @@ import { hostileDocuments, hostileForms, hostilePdfs } from '../../../server/tes
 import { startMill } from '../product.ts'
 import { repeat } from '../rounds.ts'
 import type { Bench } from '../row.ts'
+import { send } from '../send.ts'
 
 /** Each document is sent alone, to every operation that accepts its type, until it is refused or found unknown. */
 export const measure = async ({ folder, report }: Bench): Promise<void> => {
@@ -18,17 +19,9 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
     const attacks = operations.flatMap((path) => documents.map(([name, body]) => ({ path, name, body })))
     let worst = { ms: 0, note: '' }
     for (const { path, name, body } of attacks) {
-      const send = async (): Promise<void> => {
-        const response = await fetch(`${mill.url}/api/certificates/${path}`, {
-          method: 'POST',
-          headers,
-          body,
-        })
-        await response.arrayBuffer()
-        if (response.status >= 500) throw new Error(`${path} answered ${response.status}`)
-      }
+      const url = `${mill.url}/api/certificates/${path}`
       // The median: a moment in which the machine does something else does not count.
-      const { p50Ms } = await repeat(send, { times: 9 })
+      const { p50Ms } = await repeat(() => send(url, { headers, body }), { times: 9 })
       if (p50Ms > worst.ms) worst = { ms: p50Ms, note: `${name}, ${path.split('?', 1)[0]}` }
     }
     const label = `${attacks.length} hostile ${what}, each sent alone: the slowest`

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentMegabytesOf } from '../processes.ts'
+import { residentMegabytesOf } from '../../../server/test/process-usage.ts'
 import { openBroker, startMill } from '../product.ts'
 import { repeat } from '../rounds.ts'
 import type { Bench } from '../row.ts'

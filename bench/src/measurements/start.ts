@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { attachEmbedded } from '../../../server/src/adapters/database/embedded/attach.ts'
 import type { Database } from '../../../server/src/ports/database/database.ts'
-import { silentLog } from '../../../server/test/silent-log.ts'
 import { countTransactions } from '../../../server/test/transaction-count.ts'
-import { descendantsMegabytesOf, residentMegabytesOf } from '../processes.ts'
-import { startServer } from '../product.ts'
+import { descendantsMegabytesOf, residentMegabytesOf } from '../../../server/test/process-usage.ts'
+import { attachDatabase, startServer } from '../product.ts'
 import { median, rateOf } from '../rounds.ts'
 import type { Bench } from '../row.ts'
 
@@ -28,8 +26,7 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   report.value('memory of the idle server process', memory, 'MB', { goal: { atMost: 200 }, note: 'RSS' })
   const database = descendantsMegabytesOf(server.pid)
   report.value('memory of its PostgreSQL', database, 'MB', { note: 'PSS, all its processes' })
-  await using own = await attachEmbedded({ dataDir: join(folder, 'a'), ...asBench })
-  if (own === undefined) throw new Error('The server has no database')
+  await using own = await attachDatabase(join(folder, 'a'))
   // What follows a start has ended: schedules are written, and PostgreSQL has looked at its new tables.
   await pause(40_000)
   const idle = await rateOf(() => transactionsOf(own), server.pid)
@@ -39,7 +36,6 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   })
 }
 
-const asBench = { applicationName: 'bench', maxConnections: 1, log: silentLog }
 const idleMs = 30_000
 
 /** Two of them are ours. */

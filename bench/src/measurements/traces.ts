@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import { startReceiver } from '../../../server/test/receiver.ts'
-import { type Mill, notarize, startMill } from '../product.ts'
+import { type Mill, notarizeMany, startMill } from '../product.ts'
 import { openPublished } from '../published.ts'
-import { alternate, rateOf, repeat } from '../rounds.ts'
+import { alternate, type Rate, rateOf } from '../rounds.ts'
 import type { Bench } from '../row.ts'
-import { drain } from './certificates.ts'
 
 const [count, rounds] = [60, 9]
-const clients = 8
 
 /** The same certificates with a webhook on a server that sends traces to a collector, and on one that does not, in turns. */
 export const measure = async ({ folder, report }: Bench): Promise<void> => {
@@ -16,7 +14,6 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const start = async (name: string, settings: Readonly<Record<string, string>>) => {
     const mill = await startMill(join(folder, name), {
       MILLSEAL_PROCESSES: '1',
-      MILLSEAL_VIES: 'off',
       MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8',
       ...settings,
     })
@@ -33,18 +30,15 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const { makeMany, what } = await openPublished()
   const bodies = makeMany(count * (rounds + 1) * 2).map(String)
   let delivered = 0
-  const notarizeMany = (mill: Mill) => async () => {
+  const deliverMany = (mill: Mill) => async (): Promise<Rate> => {
     await mill.signIn()
-    const rate = await rateOf(async () => {
-      await repeat(() => notarize(mill, bodies.pop() ?? ''), { times: count, concurrent: clients })
-      await drain(mill)
-      delivered += count
+    return await rateOf(async () => {
+      delivered += await notarizeMany(mill, bodies, count)
       await target.until(delivered)
       return count
     }, mill.pid)
-    return { perSecond: rate.perSecond, cpuMicroseconds: rate.cpuMicroseconds }
   }
-  const { medians, ratios } = await alternate({ off: notarizeMany(off), on: notarizeMany(on) }, rounds)
+  const { medians, ratios } = await alternate({ off: deliverMany(off), on: deliverMany(on) }, rounds)
   report.rate(`a ${what} notarized and delivered, without traces`, medians.off)
   const bytes = collector.received
     .filter(({ path }) => path === '/v1/traces')

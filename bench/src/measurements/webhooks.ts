@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createOutbox } from '../../../server/src/adapters/outbox/outbox-table.ts'
+import { systemClock } from '../../../server/src/ports/clock/clock.ts'
 import type { Database } from '../../../server/src/ports/database/database.ts'
+import { noTracer } from '../../../server/src/ports/tracer/tracer.ts'
 import { eventually } from '../../../server/test/eventually.ts'
 import { addHook, startRelay } from '../../../server/test/relay.ts'
 import { startReceiver } from '../../../server/test/receiver.ts'
-import { openDurableDatabase, writeEvent } from '../durable.ts'
+import { openDurableDatabase } from '../durable.ts'
 import { alternate, arrivals, type Latency, latencyOf, type Rate, rateOf } from '../rounds.ts'
 import type { Bench } from '../row.ts'
 
@@ -34,8 +37,18 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   report.ratio('… : p99 when none hangs', toHealthy)
 }
 
-const write = (database: Database, n: number, company?: string): Promise<string> =>
-  database.transaction((tx) => writeEvent(tx, n, company))
+const outbox = createOutbox({ clock: systemClock, tracer: noTracer })
+
+const write = (database: Database, n: number, companyId = ''): Promise<string> =>
+  database.transaction((tx) =>
+    outbox.write(tx, {
+      owner: { kind: 'company', id: companyId },
+      mode: 'live',
+      resource: 'companies',
+      action: 'update_one',
+      payload: { n, name: 'A company with a name', city: 'Essen', status: 'active' },
+    }),
+  )
 
 /** Each is of another company. Resolves with the companies. */
 const addHooks = async (database: Database, urls: readonly string[]): Promise<string[]> => {

@@ -2,6 +2,7 @@ import { everyScope, newApplication, newOwner, tokenOf } from '../../../server/t
 import { signUp, signUpOperator, verifyCompany } from '../../../server/test/people.ts'
 import { newIdentity } from '../../../server/test/signers.ts'
 import { startTestServer } from '../../../server/test/test-server.ts'
+import { senderEmail } from './certificates.ts'
 
 export type Mill = {
   readonly token: string
@@ -18,9 +19,6 @@ type Place = {
   /** Where the webhook sends events. */
   readonly receiver: { readonly url: string }
 }
-
-/** The sender in a certificate: in test mode only members get mails. */
-export const senderEmail = 'mill@example.com'
 
 /** The accounts, created by a server that has ended before the first fault. */
 export const foundMill = async ({ environment, receiver }: Place): Promise<Mill> => {

@@ -46,7 +46,7 @@ export type Installation = AsyncDisposable &
 const nginx = proxies.find(({ name }) => name === 'nginx')
 const [vhost, prefix] = ['mill', 'scale']
 const names = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const
-export const numbers = /(SCALE-\d+)/
+export const numbers = /(LOAD-\d+)/
 
 /** Why it cannot run on this machine, or false. */
 export const lacksParts = async (): Promise<string | false> =>

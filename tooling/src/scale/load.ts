@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ask, type ReverseProxy } from '../../../server/test/reverse-proxies.ts'
 import type { Mill } from '../faults/mill.ts'
 import { type Accepted, type Exchange, openTraffic, type Traffic } from '../faults/traffic.ts'
-import type { Certificates } from './certificates.ts'
+import type { Certificates } from '../faults/certificates.ts'
 import type { Installation } from './installation.ts'
 
 /** When requests of a kind were first sent, and when they succeeded. */

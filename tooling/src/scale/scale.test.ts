@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { eventually } from '../../../server/test/eventually.ts'
 import { foundMill } from '../faults/mill.ts'
 import { seeded } from '../faults/random.ts'
-import { openCertificates } from './certificates.ts'
+import { openCertificates } from '../faults/certificates.ts'
 import { checkGrowth } from './checkpoints.ts'
 import { countAfterwards, countWhileRunning } from './count.ts'
 import { lacksParts, openInstallation } from './installation.ts'
@@ -53,7 +53,7 @@ describe('an installation of several processes with RabbitMQ, S3 and nginx', {
     assert.deepEqual(await countAfterwards({ ...given, subscriber: { firstMs: new Map(others) } }), [
       `messages about ${first?.[0]}: 0`,
     ])
-    const lost = { number: 'SCALE-0', hash: '0'.repeat(64) }
+    const lost = { number: 'LOAD-0', hash: '0'.repeat(64) }
     const found = await countAfterwards({ ...given, accepted: [...load.accepted, lost] })
     for (const about of ['messages', 'certificates', 'entries', 'events', 'mails', 'webhooks'])
       assert.ok(

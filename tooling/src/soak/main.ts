@@ -1,27 +1,29 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { sampleCertificate } from '../../server/test/certificates.ts'
-import { makeTemporaryFolder, removeAbandonedFolders } from '../../server/test/temporary-folder.ts'
-import { diskFolder } from './machine.ts'
-import { descendantsMegabytesOf, residentMegabytesOf } from './processes.ts'
-import { type Mill, notarize, startMill } from './product.ts'
-import { openPublished } from './published.ts'
+import { type Mill, notarize, startMill } from '../../../bench/src/product.ts'
+import { latencyOf, repeat } from '../../../bench/src/rounds.ts'
+import { descendantsMegabytesOf, residentMegabytesOf } from '../../../server/test/process-usage.ts'
+import {
+  diskFolder,
+  makeTemporaryFolder,
+  removeAbandonedFolders,
+} from '../../../server/test/temporary-folder.ts'
+import { type Certificates, openCertificates } from '../faults/certificates.ts'
 import { openReaders } from './readers.ts'
-import { latencyOf, repeat } from './rounds.ts'
-import { Skipped } from './row.ts'
 
-const help = `Usage: script/soak [--seconds <n>] [--rate <n>] [--readers <n>]
-       script/load [--seconds <n>]
+const help = `Usage: script/soak [--seconds <n>] [--rate <n>] [--readers <n>] [--processes <n>]
+       script/load [--seconds <n>] [--processes <n>]
 
 Starts a server on this machine, notarizes and verifies certificates with 8 clients, and counts at the end. Exits with 1
 if a request failed, an accepted certificate is not on the ledger, or a reader misses an event. Sends nothing to other
 machines.
 
-  --seconds <n>  how long to send requests (default: soak 60, load 20; maximum 28,800)
-  --rate <n>     notarizations a second (default: soak 5, load 0); 0 sends as many as the clients can
-  --readers <n>  MQTT clients with kept sessions, which all hear of a change of a wallet each second (default 0;
-                 maximum 10,000)
+  --seconds <n>    how long to send requests (default: soak 60, load 20; maximum 28,800)
+  --rate <n>       notarizations a second (default: soak 5, load 0); 0 sends as many as the clients can
+  --readers <n>    MQTT clients with kept sessions, which all hear of a change of a wallet each second (default 0;
+                   maximum 10,000)
+  --processes <n>  MILLSEAL_PROCESSES of the server (default: auto)
 `
 
 const [drainMs, renewMs, changeMs, samples] = [120_000, 600_000, 1_000, 12]
@@ -35,7 +37,7 @@ const wholeNumber = (given: string, name: string, maximum: number): number => {
 type Load = {
   readonly seconds: number
   readonly rate: number
-  readonly make: (turn: number) => string
+  readonly make: Certificates['make']
   readonly watch: (accepted: number) => void
 }
 
@@ -43,12 +45,8 @@ type Load = {
 const strain = async (mill: Mill, { seconds, rate, make, watch }: Load) => {
   const [acceptedMs, failures]: [number[], string[]] = [[], []]
   const fail = (error: unknown): void => void failures.push(String(error))
-  const [startedAt, endsAt] = [performance.now(), performance.now() + seconds * 1_000]
-  const send = async (turn: number): Promise<void> => {
-    const dueAt = rate > 0 ? startedAt + (turn * 1_000) / rate : startedAt
-    await pause(Math.max(0, Math.min(dueAt, endsAt) - performance.now()))
-    if (performance.now() >= endsAt) return
-    const body = make(turn)
+  const send = async (): Promise<void> => {
+    const { body } = make()
     const before = performance.now()
     await notarize(mill, body)
     acceptedMs.push(performance.now() - before)
@@ -62,7 +60,8 @@ const strain = async (mill: Mill, { seconds, rate, make, watch }: Load) => {
   const changing = setInterval(() => void change().catch(fail), changeMs)
   const renewing = setInterval(() => void mill.signIn().catch(fail), renewMs)
   const watching = setInterval(() => watch(acceptedMs.length), (seconds * 1_000) / samples)
-  await repeat((turn) => send(turn).catch(fail), { concurrent: 8, ms: seconds * 1_000 })
+  const perSecond = rate > 0 ? rate : Infinity
+  await repeat(() => send().catch(fail), { concurrent: 8, ms: seconds * 1_000, perSecond })
   clearInterval(changing)
   clearInterval(renewing)
   clearInterval(watching)
@@ -94,35 +93,25 @@ const openWatch = ({ pid }: Mill, folder: string) => {
   }
 }
 
-/** The published certificates, or our sample where they are missing. */
-const openCertificates = async () => {
-  const sample = { what: 'small sample', make: () => JSON.stringify(sampleCertificate()) }
-  const published = await openPublished().catch((error: unknown) => {
-    if (error instanceof Skipped) return undefined
-    throw error
-  })
-  if (published === undefined) return sample
-  return { what: published.what, make: (turn: number) => published.make(turn).toString() }
-}
-
 /** Resolves with the entries of the log once all accepted certificates have one, or when that takes too long. */
 const drain = async ({ url }: Mill, accepted: number): Promise<number> => {
   const until = performance.now() + drainMs
   for (;;) {
-    const metrics = await (await fetch(`${url}/metrics`)).text()
-    const entries = Number(/^millseal_ledger_entries\{mode="test"\} (\d+)$/m.exec(metrics)?.[1] ?? 0)
+    const checkpoint = await (await fetch(`${url}/ledger/test/checkpoint`)).text()
+    const entries = Number(checkpoint.split('\n')[1] ?? 0)
     if (entries >= accepted || performance.now() > until) return entries
     await pause(250)
   }
 }
 
-type Wanted = Readonly<Record<'seconds' | 'rate' | 'readers', number>>
+type Wanted = Readonly<Record<'seconds' | 'rate' | 'readers', number>> & { readonly processes: string }
 
-const run = async ({ seconds, rate, readers }: Wanted): Promise<boolean> => {
+const run = async ({ seconds, rate, readers, processes }: Wanted): Promise<boolean> => {
   await removeAbandonedFolders(diskFolder())
   await using folder = await makeTemporaryFolder(diskFolder())
   await using mill = await startMill(folder.path, {
     MILLSEAL_MQTT_CONNECTIONS_PER_ADDRESS: String(readers * 2 + 1),
+    MILLSEAL_PROCESSES: processes,
   })
   await using reading = await openReaders(mill, readers)
   const { make, what } = await openCertificates()
@@ -132,7 +121,7 @@ const run = async ({ seconds, rate, readers }: Wanted): Promise<boolean> => {
   const entries = await drain(mill, accepted)
   const read = await reading.count(changed())
   const { p50Ms, p99Ms } = latencyOf(accepted === 0 ? [Number.NaN] : acceptedMs)
-  process.stdout.write(`accepted    ${accepted} in ${seconds} s, ${(accepted / seconds).toFixed(1)} a second: each a ${what}
+  process.stdout.write(`accepted    ${accepted} in ${seconds} s, ${(accepted / seconds).toFixed(1)} a second: ${what}
 entries     ${entries}
 failed      ${failures.length}${failures[0] === undefined ? '' : `, the first: ${failures[0]}`}
 accepting   p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms
@@ -152,6 +141,7 @@ const options = {
   seconds: text('60'),
   rate: text('5'),
   readers: text('0'),
+  processes: text('auto'),
   help: { type: 'boolean' },
 } as const
 const { values } = parseArgs({ options })
@@ -159,6 +149,7 @@ const wanted = (): Wanted => ({
   seconds: wholeNumber(values.seconds, 'seconds', 28_800),
   rate: wholeNumber(values.rate, 'rate', 1_000),
   readers: wholeNumber(values.readers, 'readers', 10_000),
+  processes: values.processes,
 })
 if (values.help) process.stdout.write(help)
 else if (!(await run(wanted()))) process.exitCode = 1

@@ -1,7 +1,9 @@
 import { withoutRealCertificates } from '../../../families/test/real-certificates.ts'
-import { openPublished } from '../../../bench/src/published.ts'
+import { openVariedCertificates } from '../../../families/test/varied-certificates.ts'
 import { sampleCertificate } from '../../../server/test/certificates.ts'
-import { senderEmail } from '../faults/mill.ts'
+
+/** The sender in a certificate: in test mode only members get mails. */
+export const senderEmail = 'mill@example.com'
 
 export type Made = { readonly number: string; readonly body: string }
 
@@ -28,16 +30,16 @@ export const openCertificates = async (): Promise<Certificates> => {
     return {
       what: 'small sample certificates',
       make() {
-        const number = `SCALE-${next()}`
+        const number = `LOAD-${next()}`
         return { number, body: JSON.stringify(sampleCertificate({ number })) }
       },
     }
-  const published = await openPublished()
+  const published = await openVariedCertificates()
   return {
     what: `each a ${published.what}`,
     make() {
       const at = next()
-      const number = `SCALE-${at}`
+      const number = `LOAD-${at}`
       const certificate = JSON.parse(published.make(at).toString()) as Parties
       const { CommercialTransaction } = certificate.Certificate
       CommercialTransaction.A01.Email = senderEmail

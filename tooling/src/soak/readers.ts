@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { eventually } from '../../server/test/eventually.ts'
-import type { Received, TestClient } from '../../server/test/mqtt-client.ts'
-import { type Mill, openBroker } from './product.ts'
-import { repeat } from './rounds.ts'
+import { eventually } from '../../../server/test/eventually.ts'
+import type { Received, TestClient } from '../../../server/test/mqtt-client.ts'
+import { type Mill, openBroker } from '../../../bench/src/product.ts'
+import { repeat } from '../../../bench/src/rounds.ts'
 
 const [atOnce, againMs] = [50, 1_000]
 
@@ -51,7 +51,7 @@ export const openReaders = async (mill: Mill, count: number) => {
       }
     }
   }
-  await repeat(connect, { times: count, concurrent: atOnce })
+  if (count > 0) await repeat(connect, { times: count, concurrent: atOnce })
   const staying = Promise.all(clients.map((_, reader) => stay(reader)))
   return {
     /** Once everybody has heard of so many changes, or when that takes too long. */
