@@ -67,8 +67,8 @@ const packagesOf = async (modules: readonly string[]): Promise<Package[]> => {
 
 const verifyStyle = await readFile(join(here, 'src/verify/style.css'), 'utf8')
 
-/** Every byte counts there: only the tokens that its style sheet names. */
-const withoutUnusedTokens = (css: string, id: string): string | undefined => {
+/** Every byte counts there: only the tokens that its style sheet names, for an element instead of a page. */
+const tokensOfElement = (css: string, id: string): string | undefined => {
   if (!id.includes('/look/tokens.css')) return undefined
   const isUsed = (line: string): boolean => {
     const name = /^\s*(--[\w-]+):/.exec(line)?.[1]
@@ -76,6 +76,7 @@ const withoutUnusedTokens = (css: string, id: string): string | undefined => {
   }
   return css
     .replace(/:root\[data-theme[^}]*\}/g, '')
+    .replaceAll(':root', ':host')
     .split('\n')
     .filter(isUsed)
     .join('\n')
@@ -87,7 +88,7 @@ const buildVerify = async (outDir: string): Promise<readonly string[]> => {
     root: join(here, 'src/verify'),
     configFile: false,
     logLevel: 'warn',
-    plugins: [{ name: 'used-tokens', enforce: 'pre', transform: withoutUnusedTokens }],
+    plugins: [{ name: 'used-tokens', enforce: 'pre', transform: tokensOfElement }],
     build: {
       write: false,
       target: 'esnext',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { millseal, serve, settingsIn, temporaryFolder } from '../test/millseal.ts'
+import { eventually } from '../../server/test/eventually.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 before(async () => {
@@ -20,15 +20,14 @@ const kidsOf = async (url: string): Promise<string[]> => {
 }
 
 describe('millseal keys', () => {
-  test('rotates the signing key of a running server, which publishes it within 5 seconds', async () => {
+  test('rotates the signing key of a running server, which publishes it by itself', async () => {
     await using server = await serve(folder.path)
     const [old] = await kidsOf(server.url)
     const { status, stdout, stderr } = await keys(['rotate-signing', '--json'])
     assert.equal(status, 0, stderr)
     const { created, retired } = JSON.parse(stdout) as { created: string; retired: string[] }
     assert.deepEqual(retired, [])
-    const untilMs = performance.now() + 6_000
-    while (!(await kidsOf(server.url)).includes(created) && performance.now() < untilMs) await pause(100)
+    await eventually(async () => (await kidsOf(server.url)).includes(created), { everyMs: 100 })
     assert.deepEqual(await kidsOf(server.url), [created, old])
 
     const stranger = await keys(['rotate-signing'], {

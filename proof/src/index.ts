@@ -21,6 +21,7 @@ export {
   type WantedCreate,
   type WantedTransfer,
 } from './ledger/build.ts'
+export { readStorableJson, type StorableRules } from './json/read-storable.ts'
 export { canonicalLedgerText } from './ledger/canonical.ts'
 export { assetIdOf, checkAgainst, type LedgerState } from './ledger/check-against.ts'
 export { readUnsignedTransaction } from './ledger/read-unsigned.ts'

@@ -2,7 +2,7 @@
 export { encodeBase64Url } from './encoding/base64.ts'
 export { decodeHex, encodeHex } from './encoding/hex.ts'
 export { canonicalJson } from './json/canonical.ts'
-export { JsonError, type JsonRules, type JsonValue, readJson } from './json/read.ts'
+export { JsonError, type JsonValue, readJson } from './json/read.ts'
 export { valueAt } from './json/value-at.ts'
 export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pdf/embedded-certificate.ts'
 export { inflate } from './pdf/inflate.ts'

@@ -29,6 +29,7 @@ import { uuidv7 } from '../src/lib/uuid.ts'
 import { openKmService } from './km-service.ts'
 import { silentLog } from './silent-log.ts'
 import type { TestServer } from './test-server.ts'
+import { generousDeadline } from './eventually.ts'
 
 export type CertificateProcess = AsyncDisposable & {
   readonly deps: CertificateDependencies
@@ -153,7 +154,7 @@ export const acceptCertificate = async (
 
 export const jobOf = <Data extends object>(
   data: Data,
-  signal: AbortSignal = AbortSignal.timeout(60_000),
+  signal: AbortSignal = generousDeadline(),
 ): Job<Data> => ({ id: randomUUID(), data, signal })
 
 /** The whole row of a certificate. */

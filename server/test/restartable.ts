@@ -14,6 +14,13 @@ export type Restartable = {
   stop(): Promise<void>
 }
 
+/** Nothing if the server is ready, else what it says. */
+export const readinessOf = (url: string): Promise<string> =>
+  fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+    async (response) => (response.status === 200 ? '' : await response.text()),
+    (error: unknown) => String(error),
+  )
+
 export const restartable = (environment: Readonly<Record<string, string>>, port: number): Restartable => {
   let server: ServerProcess | undefined
   const child = () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { inWords } from '@millseal/contract/in-words'
 import { germanSentences } from '@millseal/contract/sentences-de'
-import { JsonError, readJson } from '@millseal/proof'
+import { JsonError, readStorableJson } from '@millseal/proof'
 import { reasonOf } from '../../families/src/validate/reason.ts'
 import { sentencesIn } from './german-sentences.ts'
 
@@ -56,7 +56,7 @@ describe('a sentence of the server', () => {
   test('about a text that is no JSON is in German', () => {
     const reasons = brokenTexts.map((text) => {
       try {
-        readJson(new TextEncoder().encode(text), { maxDepth: 2, storable: true })
+        readStorableJson(new TextEncoder().encode(text), { maxDepth: 2 })
       } catch (error) {
         if (error instanceof JsonError) return error.message
       }

@@ -17,7 +17,7 @@ import { languageOf, textsIn } from './texts/languages.ts'
 import type { Texts } from './texts/texts.ts'
 
 const sheet = new CSSStyleSheet()
-sheet.replaceSync(tokens.replaceAll(':root', ':host') + look)
+sheet.replaceSync(tokens + look)
 const pageSheet = new CSSStyleSheet()
 pageSheet.replaceSync('body{margin:0;background:light-dark(#f3f5f7,#0f171d)}')
 

@@ -1,4 +1,10 @@
-import { canonicalJson, JsonError, type JsonRules, type JsonValue, readJson } from '@millseal/proof'
+import {
+  canonicalJson,
+  JsonError,
+  type JsonValue,
+  readStorableJson,
+  type StorableRules,
+} from '@millseal/proof'
 import { hashCanonical } from './hash-certificate.ts'
 import { type CertificateLimits, certificateLimits } from './limits.ts'
 
@@ -46,7 +52,7 @@ export const readCertificate = (
   const onOtherNumber = (): void => {
     hasOtherNumbers = true
   }
-  const json = read(bytes, { maxDepth: limits.maxDepth, storable: true, onOtherNumber })
+  const json = read(bytes, { maxDepth: limits.maxDepth, onOtherNumber })
   if (!isObject(json)) throw new CertificateUnreadable('A certificate must be a JSON object', { pointer: '' })
   measure(json, limits)
   const refSchemaUrl = json['RefSchemaUrl']
@@ -57,9 +63,9 @@ export const readCertificate = (
   return { bytes, json, hasOtherNumbers, refSchemaUrl, canonical, hash: hashCanonical(canonical) }
 }
 
-const read = (bytes: Uint8Array, rules: JsonRules): JsonValue => {
+const read = (bytes: Uint8Array, rules: StorableRules): JsonValue => {
   try {
-    return readJson(bytes, rules)
+    return readStorableJson(bytes, rules)
   } catch (error) {
     if (error instanceof JsonError) {
       const reason = error.message.replace(` (${error.pointer})`, '')

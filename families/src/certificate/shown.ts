@@ -1,4 +1,4 @@
-import { type JsonValue, readJson } from '@millseal/proof'
+import { type JsonValue, readStorableJson } from '@millseal/proof'
 import { type Certificate, isObject, type JsonObject } from './read-certificate.ts'
 
 /** Beyond every limit: the depth was checked when the certificate was read. */
@@ -11,7 +11,7 @@ export const shown = ({
   hasOtherNumbers,
 }: Pick<Certificate, 'bytes' | 'json' | 'hasOtherNumbers'>): JsonValue =>
   hasOtherNumbers
-    ? readJson(bytes, { maxDepth, storable: true, numbersAsText: true })
+    ? readStorableJson(bytes, { maxDepth, numbersAsText: true })
     : withNumbersAsText({ ...json })
 
 /** Copies only what has numbers. */

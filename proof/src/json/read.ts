@@ -4,12 +4,6 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 
 export type JsonRules = {
   readonly maxDepth: number
-  /** Reject values that are unsafe in a text column or an object: U+0000 and the key `__proto__`. */
-  readonly storable?: boolean
-  /** Return numbers as the original text, for display: `1.10` must not become `1.1`. */
-  readonly numbersAsText?: boolean
-  /** Called for each number that is not written as JavaScript writes it: `1.10`, `1e3`. */
-  readonly onOtherNumber?: () => void
 }
 
 /** `pointer` is the JSON pointer of the invalid value. The message has it too, with line and column as editors count them. */
@@ -31,7 +25,7 @@ export class JsonError extends Error {
  * document must identify exactly one document.
  */
 export const readJson = (bytes: Uint8Array, rules: JsonRules): JsonValue =>
-  new Reader(decode(bytes), rules).document()
+  new JsonReader(bytes, rules).document()
 
 const decode = (bytes: Uint8Array): string => {
   try {
@@ -45,30 +39,22 @@ const decode = (bytes: Uint8Array): string => {
 
 const quote = 0x22
 const backslash = 0x5c
-const escapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-}
+/** What follows a backslash, and what it stands for. */
+const [escapes, escaped] = ['"\\/bfnrt', '"\\/\b\f\n\r\t']
 /** Longer texts (pictures, files) are scanned by a regular expression, which is faster. */
 const shortText = 64
 const plainText = /[\u0020\u0021\u0023-\u005b\u005d-\uffff]*/y
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
-class Reader {
-  private readonly text: string
-  private readonly rules: JsonRules
+export class JsonReader {
+  protected readonly text: string
+  private readonly maxDepth: number
   private readonly path: (string | number)[] = []
-  private at = 0
+  protected at = 0
 
-  constructor(text: string, rules: JsonRules) {
-    this.text = text
-    this.rules = rules
+  constructor(bytes: Uint8Array, { maxDepth }: JsonRules) {
+    this.text = decode(bytes)
+    this.maxDepth = maxDepth
   }
 
   document(): JsonValue {
@@ -118,13 +104,9 @@ class Reader {
     }
   }
 
-  private set(target: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
-    if (key !== '__proto__') {
-      target[key] = value
-      return
-    }
-    if (this.rules.storable === true) throw this.error('The key "__proto__" is not allowed')
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  protected set(target: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
+    if (key !== '__proto__') target[key] = value
+    else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
   }
 
   private array(): JsonValue {
@@ -141,7 +123,7 @@ class Reader {
 
   private open(bracket: string): void {
     this.expect(bracket)
-    if (this.path.length >= this.rules.maxDepth) throw this.error(`Deeper than ${this.rules.maxDepth} levels`)
+    if (this.path.length >= this.maxDepth) throw this.error(`Deeper than ${this.maxDepth} levels`)
     this.space()
   }
 
@@ -161,7 +143,7 @@ class Reader {
     return false
   }
 
-  private string(): string {
+  protected string(): string {
     this.at += 1
     let from = this.at
     let result = ''
@@ -180,8 +162,6 @@ class Reader {
     result += this.text.slice(from, this.at)
     this.at += 1
     if (!result.isWellFormed()) throw this.error('Lone surrogate in a string')
-    if (this.rules.storable === true && result.includes('\u0000'))
-      throw this.error('The character U+0000 is not allowed')
     return result
   }
 
@@ -199,13 +179,13 @@ class Reader {
       this.at += 6
       return String.fromCharCode(Number.parseInt(hex, 16))
     }
-    const character = kind === undefined ? undefined : escapes[kind]
+    const character = kind && escaped[escapes.indexOf(kind)]
     if (character === undefined) throw this.error('Unknown escape')
     this.at += 2
     return character
   }
 
-  private number(): number | string {
+  protected number(): number | string {
     numberPattern.lastIndex = this.at
     const literal = numberPattern.exec(this.text)?.[0]
     if (literal === undefined) {
@@ -215,8 +195,7 @@ class Reader {
     if (!isHeldExactly(literal, value))
       throw this.error(`The number ${literal.slice(0, 40)} cannot be held exactly`)
     this.at += literal.length
-    if (String(value) !== literal) this.rules.onOtherNumber?.()
-    return this.rules.numbersAsText === true ? literal : value
+    return value
   }
 
   private word<V>(word: string, value: V): V {
@@ -238,7 +217,7 @@ class Reader {
     }
   }
 
-  private error(reason: string): JsonError {
+  protected error(reason: string): JsonError {
     const pointer = this.path
       .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
       .join('')

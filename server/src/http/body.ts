@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Document, type DocumentType, limits, type Operation } from '@millseal/contract'
-import { JsonError, looksLikePdf, readJson } from '@millseal/proof'
+import { JsonError, looksLikePdf, readStorableJson } from '@millseal/proof'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import type { HttpSettings } from './dependencies.ts'
@@ -86,7 +86,7 @@ const operationOf = (request: FastifyRequest): Operation | undefined => request.
 const parseJson = (bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined
   try {
-    return readJson(bytes, { maxDepth: limits.body.depth, storable: true })
+    return readStorableJson(bytes, { maxDepth: limits.body.depth })
   } catch (error) {
     if (error instanceof JsonError) throw new Problem('malformed_json', { details: [error.message] })
     throw error

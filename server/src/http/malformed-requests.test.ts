@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { generousDeadline } from '../../test/eventually.ts'
 
 let server: TestServer
 before(async () => {
@@ -36,7 +37,7 @@ const raw = (request: string): Promise<{ status: number; body: unknown }> =>
     const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(request))
     let text = ''
-    socket.setTimeout(10_000, () => reject(new Error('no answer within 10 s')))
+    generousDeadline().addEventListener('abort', () => reject(new Error('no answer')))
     socket.on('data', (chunk) => {
       text += chunk.toString()
       const [head = '', body = ''] = text.split('\r\n\r\n')

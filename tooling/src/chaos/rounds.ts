@@ -3,7 +3,7 @@ import { checkBundles, checkRecords, type Differences, drained } from '../faults
 import { foundMill } from '../faults/mill.ts'
 import type { Random } from '../faults/random.ts'
 import { faultsOf } from './faults.ts'
-import type { Restartable } from '../../../server/test/restartable.ts'
+import { readinessOf, type Restartable } from '../../../server/test/restartable.ts'
 import { type Installation, type Kind, openInstallation } from './installation.ts'
 import { type Load, startLoad } from './load.ts'
 
@@ -88,12 +88,5 @@ const recovered = async (processes: readonly Restartable[], load: Pick<Load, 'ac
 const startAgain = (one: Restartable): Promise<string> =>
   one.start().then(
     () => readinessOf(one.url),
-    (error: unknown) => String(error),
-  )
-
-/** Nothing if it is ready, else what it says. */
-const readinessOf = (url: string): Promise<string> =>
-  fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(5_000) }).then(
-    async (response) => (response.status === 200 ? '' : await response.text()),
     (error: unknown) => String(error),
   )

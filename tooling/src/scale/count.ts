@@ -4,6 +4,7 @@ import type { Mill } from '../faults/mill.ts'
 import type { Accepted } from '../faults/traffic.ts'
 import { checkGrowth } from './checkpoints.ts'
 import type { Installation } from './installation.ts'
+import type { ServiceManager } from './service-manager.ts'
 import type { Subscriber } from './subscriber.ts'
 
 type Counted = {
@@ -15,9 +16,12 @@ type Counted = {
   readonly notes: readonly string[]
 }
 
-/** Waits for what still runs, and then needs running servers. */
-export const countWhileRunning = async (given: Counted): Promise<Differences> => {
-  const { installation, accepted, subscriber, notes } = given
+/** Waits until the servers have recovered from the last fault, and for what still runs. */
+export const countWhileRunning = async (
+  given: Counted & { readonly manager: Pick<ServiceManager, 'allReady'> },
+): Promise<Differences> => {
+  const { installation, manager, accepted, subscriber, notes } = given
+  await manager.allReady()
   await drained(given, () => subscriber.firstMs.size >= accepted.length)
   const grown = await checkGrowth(installation.url, notes)
   return [...grown, ...(await checkBundles(given))]

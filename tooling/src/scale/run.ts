@@ -72,7 +72,7 @@ export const run = async (wanted: Wanted): Promise<Result> => {
   const { accepted, acceptedAfterMs, answers, surprises } = load
   wanted.print(`${accepted.length} accepted; waits for what they cause, and counts`)
   const given = { installation, mill, accepted, subscriber, notes }
-  const running = await countWhileRunning(given)
+  const running = await countWhileRunning({ ...given, manager })
   const memory = { before: before.memory, after: memoryOf(installation), starts: manager.starts }
   await manager[Symbol.asyncDispose]()
   const differences = [...surprises, ...running, ...(await countAfterwards(given))]

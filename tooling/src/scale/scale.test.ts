@@ -39,7 +39,9 @@ describe('an installation of several processes with RabbitMQ, S3 and nginx', {
     await eventually(() => load.accepted.length >= 3)
     await load[Symbol.asyncDispose]()
     const given = { installation, mill, accepted: load.accepted, subscriber, notes: [] }
-    assert.deepEqual(await countWhileRunning(given), [])
+    // The count waits until all processes are up again.
+    await installation.processes[0]?.kill()
+    assert.deepEqual(await countWhileRunning({ ...given, manager }), [])
 
     const note = await (await fetch(`${installation.url}/ledger/test/checkpoint`)).text()
     assert.deepEqual(await checkGrowth(installation.url, [note]), [])

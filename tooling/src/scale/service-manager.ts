@@ -1,8 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '../../../server/test/eventually.ts'
+import { readinessOf } from '../../../server/test/restartable.ts'
 import type { Process } from './installation.ts'
 
 export type ServiceManager = AsyncDisposable & {
   isUp(process: Process): boolean
+  /** Resolves when all processes are up and ready. */
+  allReady(): Promise<void>
   /** How often each was started. */
   readonly starts: ReadonlyMap<string, number>
   /** SIGTERM, and after a time SIGKILL. */
@@ -33,11 +37,23 @@ export const manage = async (processes: readonly Process[]): Promise<ServiceMana
       if (!over.signal.aborted) await start(process).catch(() => {})
     }
   }
+  const isUp = (process: Process): boolean => up.has(process) && !process.hasEnded()
   await Promise.all(processes.map(start))
   const watching = Promise.all(processes.map(watch))
   return {
     starts,
-    isUp: (process) => up.has(process) && !process.hasEnded(),
+    isUp,
+    async allReady() {
+      let said: readonly string[] = []
+      await eventually(
+        async () => {
+          if (!processes.every(isUp)) return false
+          said = await Promise.all(processes.map(({ url }) => readinessOf(url)))
+          return said.every((one) => one === '')
+        },
+        { what: () => `all processes to be ready: ${said.join()}`, everyMs: lookMs },
+      )
+    },
     async stop(process) {
       const ended = new AbortController()
       const late = pause(stopMs, undefined, { signal: ended.signal }).then(

@@ -56,14 +56,14 @@ export const de: Texts = {
   lookingUp: 'Der Code wird nachgeschlagen …',
 
   offline:
-    'Der Dienst ist nicht erreichbar. Wählen Sie die Datei später noch einmal, möglichst mit ihrem Nachweispaket.',
+    'Der Dienst ist nicht erreichbar. Versuchen Sie es später noch einmal, oder wählen Sie die Datei mit ihrem Nachweispaket.',
   serviceFailed: (status) =>
     `Der Dienst antwortet gerade nicht (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
   unreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
   unasked: (asOf) =>
-    `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}; ob das Zeugnis danach zurückgezogen oder ersetzt wurde, steht nicht darin.`,
+    `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}, nicht aber, ob es danach zurückgezogen oder ersetzt wurde.`,
 
   says,
   replacedBy: (transaction) => `ERSETZT durch das Zeugnis der Transaktion ${transaction}`,

@@ -30,14 +30,14 @@ export const en = {
   policyUsed: 'Your trust policy decides.',
   lookingUp: 'Looking up the code …',
 
-  offline: 'The service cannot be reached. Choose the file again later, if possible with its proof bundle.',
+  offline: 'The service cannot be reached. Try again later, or choose the file with its proof bundle.',
   serviceFailed: (status: number) =>
     `The service cannot answer now (status ${status}). Try again in a minute.`,
   notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
   badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
   unreadable: 'The file is damaged, encrypted or too large.',
   unasked: (asOf: string) =>
-    `The service did not answer. This is what your proof bundle proves, as of ${asOf}; a later withdrawal or replacement is not in it.`,
+    `The service did not answer. Your proof bundle proves this as of ${asOf}, not whether it was withdrawn or replaced later.`,
 
   says: verdictWords,
   replacedBy: (transaction: string) => `REPLACED by the certificate of transaction ${transaction}`,
@@ -55,7 +55,7 @@ export const en = {
   },
   needsBundle: 'Choose the file with its proof bundle, or check it online.',
   unknownIn: (mode: string) =>
-    `Unknown in ${mode}: the file was changed, or was never notarized here. Ask the sender for the original file; a scan, a photo or a new print is another one.`,
+    `Unknown in ${mode}: the file was changed, or never notarized here. Ask the sender for the original file; a scan, a photo or a new print is another one.`,
   knownElsewhere: (mode: string, other: string) =>
     `Unknown in ${mode}, but notarized in ${other}. Choose ${other} below.`,
   remark: (remark: string) => `${remark}.`,
@@ -122,7 +122,7 @@ export const en = {
   notarized: 'Notarized',
   here: 'In this file',
   inside:
-    'The PDF was changed, or saved again, after it was notarized. The data inside it are unchanged: compare the page with them, and ask for the original file.',
+    'The PDF was changed or saved again after it was notarized. The data inside are unchanged: compare the page with them, and ask for the original file.',
   picture: 'The file you checked',
   report: (count: number) => `${count} files checked`,
   columns: ['File', 'Verdict'],

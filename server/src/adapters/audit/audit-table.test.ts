@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool } from 'pg'
+import { type CompiledQuery, sql } from 'kysely'
+import type { Pool } from 'pg'
 import { openTestDatabase } from '../../../test/database.ts'
 import { scansOf } from '../../../test/plan-of.ts'
+import { recordStatements } from '../../../test/recorded-statements.ts'
 import type { AuditFilter } from '../../ports/audit/audit.ts'
 import { systemClock } from '../../ports/clock/clock.ts'
 import type { Database, Query } from '../../ports/database/database.ts'
-import type { DB } from '../../ports/database/tables.ts'
-import { camelCaseColumns } from '../database/camel-case-columns.ts'
 import { createAudit } from './audit-table.ts'
 
 let database: Database
@@ -27,12 +26,7 @@ before(async () => {
       'user:' || n % 50, 'act.' || n % 20, 'thing:' || n % 1000, ${company}, '{}'
     from generate_series(1, 20000) n`.execute(database.query)
   await sql`analyze audit_log`.execute(database.query)
-  pool = new Pool({ ...database.connection, max: 1 })
-  query = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [camelCaseColumns],
-    log: ({ query: statement }) => void statements.push(statement),
-  })
+  ;({ pool, query } = recordStatements(database, statements))
 })
 after(async () => {
   await pool.end()

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { Pool } from 'pg'
 import { anyOf } from '../../ports/database/any-of.ts'
 import { commitLater } from '../../ports/database/commit-later.ts'
 import { DatabaseUnavailable } from '../../ports/database/database.ts'
 import { preparingClient } from './preparing-client.ts'
 import { openTestDatabase } from '../../../test/database.ts'
+import { openPoolOfOne } from '../../../test/recorded-statements.ts'
 
 test('when a newer release changes a table, one call fails and the next one succeeds', async () => {
   await using database = await openTestDatabase({ migrated: false, maxConnections: 1 })
@@ -23,7 +23,7 @@ test('when a newer release changes a table, one call fails and the next one succ
 
 test('a pool of another library prepares its statements, and recovers when a table changes', async () => {
   await using database = await openTestDatabase({ migrated: false })
-  const pool = new Pool({ ...database.connection, Client: preparingClient(), max: 1 })
+  const pool = openPoolOfOne(database, { Client: preparingClient() })
   await using _pool = { [Symbol.asyncDispose]: () => pool.end() }
   const prepared = async () =>
     (await pool.query({ text: 'select statement from pg_prepared_statements order by prepare_time' })).rows

@@ -1,4 +1,4 @@
-import { canonicalJson, encodeHex, JsonError, type JsonValue, readJson } from '@millseal/proof'
+import { canonicalJson, encodeHex, JsonError, type JsonValue, readStorableJson } from '@millseal/proof'
 import type { Unreadable } from './entry.ts'
 
 export type ReadFile =
@@ -11,7 +11,7 @@ const maxDepth = 64
 export const readFile = async (bytes: ArrayBuffer): Promise<ReadFile> => {
   let json: JsonValue
   try {
-    json = readJson(new Uint8Array(bytes), { maxDepth, storable: true })
+    json = readStorableJson(new Uint8Array(bytes), { maxDepth })
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
     return { unreadable: { kind: 'json', reason: error.message } }

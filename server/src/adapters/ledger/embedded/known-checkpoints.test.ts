@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { eventually } from '../../../../test/eventually.ts'
+import { eventually, generousDeadline } from '../../../../test/eventually.ts'
 import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
@@ -88,7 +88,7 @@ describe('the known checkpoints of a log', () => {
     await ledger.start()
     await ledger.submit(mill.create(certificateAsset()))
     await eventually(() => /known checkpoints cannot be stored in .*known/.test(ledger.warning ?? ''))
-    await ledger.check(AbortSignal.timeout(5_000))
+    await ledger.check(generousDeadline())
   })
 
   test('of another key do not concern the log', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SignedTransaction } from '@millseal/proof'
 import { sql } from 'kysely'
-import { eventually } from '../../../../test/eventually.ts'
+import { eventually, generousDeadline } from '../../../../test/eventually.ts'
 import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { lacksS3 } from '../../../../test/s3-server.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
@@ -60,7 +60,7 @@ const suspendAndContinue = async (
   state.isSuspended = true
   await loseItsLock(server)
   const submit = async (transaction: SignedTransaction): Promise<[string, number]> => {
-    const { entry } = await successor.submit(transaction, AbortSignal.timeout(300_000))
+    const { entry } = await successor.submit(transaction, generousDeadline())
     return [transaction.id, entry.index ?? assert.fail('no index')]
   }
   const others: SignedTransaction[] = []

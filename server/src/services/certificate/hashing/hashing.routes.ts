@@ -6,7 +6,7 @@ import {
   limits,
   operations,
 } from '@millseal/contract'
-import { canonicalJson, JsonError, type JsonValue, readJson } from '@millseal/proof'
+import { canonicalJson, JsonError, type JsonValue, readStorableJson } from '@millseal/proof'
 import { type Binding, bind } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { hash } from './hash.ts'
@@ -48,7 +48,7 @@ const oneOf = <V extends string>(
 
 const parse = (bytes: Uint8Array): JsonValue => {
   try {
-    return readJson(bytes, { maxDepth: limits.body.depth, storable: true })
+    return readStorableJson(bytes, { maxDepth: limits.body.depth })
   } catch (error) {
     if (error instanceof JsonError) throw new Problem('malformed_json', { details: [error.message] })
     throw error

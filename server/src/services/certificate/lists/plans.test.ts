@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { randomUUID } from 'node:crypto'
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool } from 'pg'
+import { type CompiledQuery, sql } from 'kysely'
+import type { Pool } from 'pg'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { readPlan } from '../../../../test/query-plans.ts'
+import { recordStatements } from '../../../../test/recorded-statements.ts'
 import { fillCertificates } from '../../../../test/many-certificates.ts'
-import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.ts'
 import type { Database, Query } from '../../../ports/database/database.ts'
-import type { DB } from '../../../ports/database/tables.ts'
 import { findByHashPrefix } from '../verifications/codes.store.ts'
 import { countAll, countByState } from './counts.store.ts'
 import type { CertificateFilter } from './filter.store.ts'
@@ -37,12 +36,7 @@ before(async () => {
   await sql`vacuum analyze certificates`.execute(database.query)
   await readBlocks({ database })
   await sql`vacuum analyze common_grams`.execute(database.query)
-  pool = new Pool({ ...database.connection, max: 1 })
-  query = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [camelCaseColumns],
-    log: ({ query: statement }) => void statements.push(statement),
-  })
+  ;({ pool, query } = recordStatements(database, statements))
 })
 after(async () => {
   await pool.end()

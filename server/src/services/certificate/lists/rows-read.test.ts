@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool } from 'pg'
+import { type CompiledQuery, sql } from 'kysely'
+import type { Pool } from 'pg'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { fillCertificates } from '../../../../test/many-certificates.ts'
 import { readExecutedPlan, rowsRead } from '../../../../test/query-plans.ts'
-import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.ts'
+import { recordStatements } from '../../../../test/recorded-statements.ts'
 import type { Database, Query } from '../../../ports/database/database.ts'
-import type { DB } from '../../../ports/database/tables.ts'
 import { countAll } from './counts.store.ts'
 import type { CertificateFilter } from './filter.store.ts'
 import { findCertificateIds } from './lists.store.ts'
@@ -28,12 +27,7 @@ const statements: CompiledQuery[] = []
 before(async () => {
   database = await openTestDatabase()
   await fillCertificates(database.connection, { rows, companyId, smallCompanyId, receiverId })
-  pool = new Pool({ ...database.connection, max: 1 })
-  query = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [camelCaseColumns],
-    log: ({ query: statement }) => void statements.push(statement),
-  })
+  ;({ pool, query } = recordStatements(database, statements))
   const { rows: found } = await sql<{ id: string }>`
     select certificate_id as id from certificate_texts where place = ${rows / 2 - 7}`.execute(query)
   middle = found[0]?.id ?? assert.fail('no certificate in the middle')

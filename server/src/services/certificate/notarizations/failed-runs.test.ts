@@ -15,6 +15,7 @@ import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import { eventsOf } from '../../../../test/traces.ts'
+import { generousDeadline } from '../../../../test/eventually.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { openClosedRenderer, openMill, type OpenedMill } from '../mill.suite.ts'
 import { certificateMail } from '../mails/certificate-mail.ts'
@@ -162,7 +163,7 @@ describe('a run that can never succeed', () => {
       identityId: identity.id,
       asset: { jsonHash, pdfHash: '0'.repeat(64), schema: certificate.RefSchemaUrl },
       metadata: { timestamp: new Date().toISOString() },
-      signal: AbortSignal.timeout(30_000),
+      signal: generousDeadline(),
     })
     const id = await accept({ certificate })
     await run(id)

@@ -16,6 +16,7 @@ import { assertRefused } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditOf } from '../../../../test/traces.ts'
+import { generousDeadline } from '../../../../test/eventually.ts'
 import { createTurns } from '../../../lib/in-turn.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { createAdmission } from './admission.ts'
@@ -190,7 +191,7 @@ describe('notarizing a certificate that was submitted before', () => {
       identityId: buyerIdentity.id,
       asset: { jsonHash: hash.value, pdfHash: '0'.repeat(64), schema: certificate.RefSchemaUrl },
       metadata: { timestamp: new Date().toISOString() },
-      signal: AbortSignal.timeout(30_000),
+      signal: generousDeadline(),
     })
     assert.deepEqual(await notarize(certificate), {
       isNewInstance: false,

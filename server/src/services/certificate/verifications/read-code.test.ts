@@ -15,6 +15,7 @@ import { notarizeSample, publishIdentity } from '../../../../test/offline.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { generousDeadline } from '../../../../test/eventually.ts'
 import { codeOf } from '../hashing/code.ts'
 
 let server: TestServer
@@ -169,7 +170,7 @@ describe('the code of a certificate', () => {
       identityId,
       asset: { jsonHash },
       metadata: { timestamp: new Date().toISOString() },
-      signal: AbortSignal.timeout(30_000),
+      signal: generousDeadline(),
     })
     const { certificates } = await lookUp(codeOf(hash.value))
     assert.deepEqual(

@@ -16,6 +16,7 @@ import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { generousDeadline } from '../../../../test/eventually.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from '../notarizations/certificate-response.ts'
 
@@ -87,7 +88,7 @@ const record = (asset: Readonly<Record<string, string>>) =>
     identityId: identity.id,
     asset,
     metadata: { timestamp: new Date().toISOString() },
-    signal: AbortSignal.timeout(30_000),
+    signal: generousDeadline(),
   })
 
 describe('verifying a JSON certificate', () => {

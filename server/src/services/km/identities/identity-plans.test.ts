@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool } from 'pg'
+import { type CompiledQuery, sql } from 'kysely'
+import type { Pool } from 'pg'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { readPlan } from '../../../../test/query-plans.ts'
-import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.ts'
+import { recordStatements } from '../../../../test/recorded-statements.ts'
 import type { Database, Query } from '../../../ports/database/database.ts'
-import type { DB } from '../../../ports/database/tables.ts'
 import { countIdentities, findIdentityPage, type IdentityFilter } from './identities.store.ts'
 
 const companyId = randomUUID()
@@ -30,12 +29,7 @@ before(async () => {
       'did:key:z6Mk' || n, 'valid', 'Plate mill ' || n, now(), now()
     from generate_series(1, 10000) n`.execute(database.query)
   await sql`vacuum analyze identities`.execute(database.query)
-  pool = new Pool({ ...database.connection, max: 1 })
-  query = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [camelCaseColumns],
-    log: ({ query: statement }) => void statements.push(statement),
-  })
+  ;({ pool, query } = recordStatements(database, statements))
 })
 after(async () => {
   await pool.end()

@@ -10,6 +10,7 @@ import { notarizeSample } from '../../../../test/offline.ts'
 import { signUpOperator } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
+import { generousDeadline } from '../../../../test/eventually.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 
 const query = { mode: 'test' } as const
@@ -46,7 +47,7 @@ const record = (asset: ReturnType<typeof certificateAsset>) =>
     identityId: identity.id,
     asset,
     metadata: { timestamp: '2026-01-01T00:00:00.000Z' },
-    signal: AbortSignal.timeout(30_000),
+    signal: generousDeadline(),
   })
 
 const switchOn = async (id: string): Promise<void> => {

@@ -14,6 +14,7 @@ import { newOwner } from '../../../../test/machines.ts'
 import { signUpOperator } from '../../../../test/people.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { eventsOf } from '../../../../test/traces.ts'
+import { generousDeadline } from '../../../../test/eventually.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { RecordRequest } from '../index.ts'
 
@@ -47,16 +48,15 @@ const requestOf = ({ company, identity }: Issuer, asset = certificateAsset()): R
   identityId: identity.id,
   asset,
   metadata: { timestamp: '2026-01-01T00:00:00.000Z' },
-  signal: AbortSignal.timeout(30_000),
+  signal: generousDeadline(),
 })
 
 const transactionsOf = ({ client, company }: Issuer) =>
   client.listTransactions({ company: company.id, query: { mode: 'test' } })
 
 const traces = async (issuer: Issuer, ledgerId: string) => {
-  const events = (await eventsOf(server, issuer.company.id)).filter(({ topic }) =>
-    topic.includes('/transactions/'),
-  )
+  const all = await eventsOf(server, issuer.company.id)
+  const events = all.filter(({ topic }) => topic.includes('/transactions/'))
   const own = (await transactionsOf(issuer)).filter(({ transactionId }) => transactionId === ledgerId)
   return {
     rows: own.length,

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool } from 'pg'
+import { type CompiledQuery, sql } from 'kysely'
+import type { Pool } from 'pg'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { readPlan } from '../../../../test/query-plans.ts'
-import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.ts'
+import { recordStatements } from '../../../../test/recorded-statements.ts'
 import type { Database, Query } from '../../../ports/database/database.ts'
-import type { DB } from '../../../ports/database/tables.ts'
 import { countFailedDeliveries } from '../hooks/failed-deliveries.store.ts'
 import { countRecords, findRecordPage, type RecordFilter } from './event-records.store.ts'
 
@@ -52,12 +51,7 @@ before(async () => {
   const { rows: found } = await sql<{ eventId: string }>`
     select event_id from hook_events where about_name = 'A-2026/17001'`.execute(database.query)
   eventId = found[0]?.eventId ?? assert.fail()
-  pool = new Pool({ ...database.connection, max: 1 })
-  query = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [camelCaseColumns],
-    log: ({ query: statement }) => void statements.push(statement),
-  })
+  ;({ pool, query } = recordStatements(database, statements))
 })
 after(async () => {
   await pool.end()

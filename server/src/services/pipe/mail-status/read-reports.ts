@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@millseal/contract'
-import { JsonError, readJson } from '@millseal/proof'
+import { JsonError, readStorableJson } from '@millseal/proof'
 import { oneLine } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { mailIdIn, messageIdIn } from '../mails/message-id.ts'
@@ -82,7 +82,7 @@ const listIn = (body: Uint8Array): readonly ProviderEvent[] => {
 
 const parse = (body: Uint8Array): unknown => {
   try {
-    return readJson(body, { maxDepth: limits.body.depth, storable: true })
+    return readStorableJson(body, { maxDepth: limits.body.depth })
   } catch (error) {
     if (error instanceof JsonError) throw new Problem('malformed_json', { details: [error.message] })
     throw error

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool } from 'pg'
+import { type CompiledQuery, sql } from 'kysely'
+import type { Pool } from 'pg'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { readPlan } from '../../../../test/query-plans.ts'
-import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.ts'
+import { recordStatements } from '../../../../test/recorded-statements.ts'
 import type { Database, Query } from '../../../ports/database/database.ts'
-import type { DB } from '../../../ports/database/tables.ts'
 import { countMails, findMailPage, type MailFilter } from './mails.store.ts'
 
 const large = randomUUID()
@@ -35,12 +34,7 @@ before(async () => {
       'text', 'html', 'certificate.json', n % 500 <> 1, now(), now()
     from generate_series(1, ${rows}::int) n`.execute(database.query)
   await sql`vacuum analyze mails`.execute(database.query)
-  pool = new Pool({ ...database.connection, max: 1 })
-  query = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [camelCaseColumns],
-    log: ({ query: statement }) => void statements.push(statement),
-  })
+  ;({ pool, query } = recordStatements(database, statements))
 })
 after(async () => {
   await pool.end()
