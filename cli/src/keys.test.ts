@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { millseal, serve, settingsIn, temporaryFolder } from '../test/millseal.ts'
-import { eventually } from '../../server/test/eventually.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 before(async () => {
@@ -27,7 +27,7 @@ describe('millseal keys', () => {
     assert.equal(status, 0, stderr)
     const { created, retired } = JSON.parse(stdout) as { created: string; retired: string[] }
     assert.deepEqual(retired, [])
-    await eventually(async () => (await kidsOf(server.url)).includes(created), { everyMs: 100 })
+    while (!(await kidsOf(server.url)).includes(created)) await pause(100)
     assert.deepEqual(await kidsOf(server.url), [created, old])
 
     const stranger = await keys(['rotate-signing'], {
