@@ -1,10 +1,10 @@
 import { sampleCertificate } from '../../../server/test/certificates.ts'
-import { clients, drain, type Mill, notarize, notarizeMany, startMill } from '../product.ts'
+import { clients, drain, type Mill, notarizeMany, sendNext, startMill } from '../product.ts'
 import { openPublished } from '../published.ts'
 import { latencyOf, rateOf, repeat } from '../rounds.ts'
 import type { Bench, Report } from '../row.ts'
 
-const [first, warmUp, count, mostAtPace] = [200, 1_000, 600, 600]
+const [first, warmUp, count, mostAtPace] = [200, 1_000, 1_200, 600]
 
 /** From the request to the state `notarized`, with PDF, ledger, events and mails. */
 export const measure = async ({ folder, report }: Bench): Promise<void> => {
@@ -13,7 +13,7 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   await validateLarge(mill, report)
   const { makeMany, what } = await openPublished()
   // Made beforehand: varying takes longer than sending.
-  const bodies = makeMany(first + warmUp + count + mostAtPace).map(String)
+  const bodies = makeMany(first + warmUp + count + mostAtPace)
   const rateOfNext = (times: number) => rateOf(() => notarizeMany(mill, bodies, times), mill.pid)
   const cold = await rateOfNext(first)
   await rateOfNext(warmUp)
@@ -29,11 +29,15 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
 type Pace = { readonly perSecond: number; readonly report: Report }
 type Times = Readonly<Record<'createdAt' | 'updatedAt', string>>
 
-const notarizeAtPace = async (mill: Mill, bodies: string[], { perSecond, report }: Pace): Promise<void> => {
+const notarizeAtPace = async (mill: Mill, bodies: Buffer[], { perSecond, report }: Pace): Promise<void> => {
   const times = Math.min(mostAtPace, Math.ceil(perSecond * 8))
   const began = Date.now()
-  const send = () => notarize(mill, bodies.pop() ?? '')
-  const sent = await repeat(send, { times, concurrent: clients, perSecond, pid: mill.pid })
+  const sent = await repeat(() => sendNext(mill, bodies), {
+    times,
+    concurrent: clients,
+    perSecond,
+    pid: mill.pid,
+  })
   await drain(mill)
   const all = await mill.api<Times[]>('GET', '/certificates?mode=test&limit=1000')
   const doneMs = all

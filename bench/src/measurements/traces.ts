@@ -28,7 +28,7 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
     OTEL_METRIC_EXPORT_INTERVAL: '10000',
   })
   const { makeMany, what } = await openPublished()
-  const bodies = makeMany(count * (rounds + 1) * 2).map(String)
+  const bodies = makeMany(count * (rounds + 1) * 2)
   let delivered = 0
   const deliverMany = (mill: Mill) => async (): Promise<Rate> => {
     await mill.signIn()

@@ -12,7 +12,7 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   await using mill = await startMill(folder)
   await mill.api('POST', `/identities/${mill.identity}/notarize?mode=test`, {})
   const bodies = makeMany(different)
-  await notarizeMany(mill, bodies.map(String), different)
+  await notarizeMany(mill, [...bodies], different)
   const path = '/certificates/verify?mode=test'
   for (const body of bodies) {
     const { isValid } = await mill.api<{ isValid: boolean }>('POST', path, body.toString())
