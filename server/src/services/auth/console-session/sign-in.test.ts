@@ -4,7 +4,7 @@ import { limits } from '@millseal/contract'
 import { openBrowser, type Page, signInBy } from '../../../../test/browser.ts'
 import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
 import { duringPasswordChange } from '../../../../test/password-change.ts'
-import { newPasskeyResponse } from '../../../../test/soft-passkey.ts'
+import { addPasskey, passkeyRequestIn, submitPasskey } from '../../../../test/passkeys.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
 import { auditBy } from '../../../../test/traces.ts'
@@ -15,9 +15,8 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-const passkeysAskedFor = ({ text }: Page) => {
-  const [, request = ''] = /data-passkey="([^"]+)"/.exec(text) ?? []
-  const { userVerification, allowCredentials } = JSON.parse(request.replaceAll('&quot;', '"')) as {
+const passkeysAskedFor = (page: Page) => {
+  const { userVerification, allowCredentials } = JSON.parse(passkeyRequestIn(page)) as {
     readonly userVerification: string
     readonly allowCredentials?: readonly { readonly id: string }[]
   }
@@ -61,17 +60,40 @@ describe('signing in to the console', () => {
   })
 
   test('asks for any passkey, and after the password only for one of this person', async () => {
-    const { accessToken } = await signUp(server, 'key-bearer')
-    const client = server.client(accessToken)
-    const { options } = await client.createPasskeyOptions({})
-    const response = newPasskeyResponse(options, { origin: server.url })
-    await client.createPasskey({ body: { name: 'Laptop', response } })
+    const { response } = await addPasskey(server, await signUp(server, 'key-bearer'))
     const browser = openBrowser()
     const first = await browser.open(`${server.url}/auth/login`)
     assert.deepEqual(passkeysAskedFor(first), { userVerification: 'required', allowed: undefined })
     const second = await browser.submit(first, { login: 'key-bearer', password })
     const { id } = JSON.parse(response) as { id: string }
     assert.deepEqual(passkeysAskedFor(second), { userVerification: 'discouraged', allowed: [id] })
+  })
+
+  test('accepts a passkey alone, and after the password one of this person', async () => {
+    const person = await signUp(server, 'key-owner')
+    const passkey = await addPasskey(server, person)
+    const foreign = await addPasskey(server, await signUp(server, 'key-stranger'))
+    const alone = openBrowser()
+    const page = await alone.open(`${server.url}/auth/login`)
+    await submitPasskey(alone, page, passkey.answer(passkeyRequestIn(page)))
+    const browser = openBrowser()
+    const second = await signInBy(browser, server, { login: 'key-owner', password })
+    const refused = await submitPasskey(browser, second, foreign.answer(passkeyRequestIn(second)))
+    assert.equal(refused.status, 401)
+    assert.match(refused.text, /one-time-code/)
+    await submitPasskey(browser, refused, passkey.answer(passkeyRequestIn(refused)))
+    for (const each of [alone, browser])
+      assert.equal(((await (await askWhoIAm(server, each)).json()) as { id: string }).id, person.id)
+    const signIns = (await auditBy(server, `user:${person.id}`)).filter(
+      ({ action }) => action === 'console.sign_in',
+    )
+    assert.deepEqual(
+      signIns.map(({ details }) => details),
+      [
+        { by: 'passkey', acr: '2fa' },
+        { by: 'password', acr: '2fa' },
+      ],
+    )
   })
 
   test('is in the audit log, as is a new sign-in of the same session', async () => {
