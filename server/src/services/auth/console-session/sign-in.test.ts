@@ -59,6 +59,17 @@ describe('signing in to the console', () => {
     assert.equal(replayed.status, 401)
   })
 
+  test('does not accept a code more than five minutes after the password', async () => {
+    const code = await enableMfa(server, await signUp(server, 'late-with-code'))
+    const browser = openBrowser()
+    const page = await signInBy(browser, server, { login: 'late-with-code', password })
+    server.clock.advance({ minutes: 6 })
+    const late = await browser.submit(page, { code: code() })
+    assert.equal(late.status, 401)
+    assert.match(late.text, /href="[^"]*\/auth\/login">Sign in again/)
+    assert.equal((await askWhoIAm(server, browser)).status, 401)
+  })
+
   test('asks for any passkey, and after the password only for one of this person', async () => {
     const { response } = await addPasskey(server, await signUp(server, 'key-bearer'))
     const browser = openBrowser()
@@ -170,7 +181,9 @@ describe('signing in to the console', () => {
   test('sets cookies that scripts and other sites cannot use', async () => {
     const { browser } = await signedInByBrowser(server, 'guarded')
     assert.deepEqual(
-      browser.cookies.filter(({ path }) => path === '/').map(({ line }) => line.replace(/=[^;]+/, '')),
+      browser.cookies
+        .filter(({ path }) => !path.startsWith('/oidc/interaction/'))
+        .map(({ line }) => line.replace(/=[^;]+/, '')),
       [`millseal; Path=/; Max-Age=${limits.consoleSession.seconds}; HttpOnly; SameSite=Strict`],
     )
     const started = openBrowser()
