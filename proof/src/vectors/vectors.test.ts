@@ -60,6 +60,45 @@ describe('a bundle', () => {
     }
   })
 
+  test('has a time only if the log recorded one', () => {
+    const timeOf = (name: string) => {
+      const vector = Object.values(all)
+        .flat()
+        .find((one) => one.name === name)
+      assert.ok(vector, name)
+      return reportOn(vector).answers.time
+    }
+    assert.equal(timeOf('a reviewed issuer, JSON'), 'yes')
+    assert.equal(timeOf('a log of BigchainDB transactions without times and status'), 'unknown')
+    assert.equal(timeOf('format 1: an issuer of the policy'), 'unknown')
+  })
+
+  test('that cannot be checked has a report that says what is missing', () => {
+    const cases: readonly (readonly [group: string, name: string, says: string])[] = [
+      ['valid', 'a policy without logs', 'You trust no log yet: add the key of the log to a policy'],
+      [
+        'valid',
+        'a policy with the key of another log',
+        'Your policy has no key for this log. It has: other.example/ledger/live',
+      ],
+      ['forged', 'a withdrawal left out', 'corrections must be the entries 6'],
+    ]
+    for (const [group, name, says] of cases) {
+      const vector = all[group]?.find((one) => one.name === name)
+      assert.ok(vector, name)
+      assert.deepEqual(
+        reportOn(vector).checks.flatMap((check) => (check.outcome === 'unknown' ? [check.says] : [])),
+        [says],
+      )
+    }
+    const [vector] = all['valid'] ?? []
+    assert.ok(vector)
+    const { identity, ...rest } = vector.bundle as { [name: string]: JsonValue }
+    const unwanted = { ...rest, corrections: [identity] } as JsonValue
+    const [, , last] = reportOn({ ...vector, bundle: unwanted }).checks
+    assert.equal(last?.says, 'corrections must be the entries (none)')
+  })
+
   test('has the same verdict with the primitives of the page', () => {
     for (const { name, file, bundle, policy, verdict } of Object.values(all).flat()) {
       const trusted = readPolicy(policy, smallPrimitives)
