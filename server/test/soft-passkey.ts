@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /** CBOR (RFC 8949) of what an authenticator answers: small numbers, bytes, texts and maps. */
 const encode = (value: unknown): Buffer => {
@@ -18,10 +18,21 @@ const head = (major: number, length: number): Buffer => {
 
 const flags = { userPresent: 1, userVerified: 4, hasCredential: 64 }
 
-/** What a browser sends to add a passkey, from an authenticator in software: WebAuthn Level 3, without attestation. */
-export const newPasskeyResponse = (options: string, { origin }: { readonly origin: string }): string => {
-  const { challenge, rp } = JSON.parse(options) as { challenge: string; rp: { id: string } }
-  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+export type SoftPasskey = {
+  /** What a browser sends to add the passkey: WebAuthn Level 3, without attestation. */
+  readonly response: string
+  /** What a browser sends to sign in with it. */
+  readonly answer: (request: string) => string
+}
+
+/** A passkey of an authenticator in software that recognizes its owner. */
+export const newPasskey = (options: string, { origin }: { readonly origin: string }): SoftPasskey => {
+  const { challenge, rp, user } = JSON.parse(options) as {
+    challenge: string
+    rp: { id: string }
+    user: { id: string }
+  }
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(32)
   const key = new Map<number, unknown>([
@@ -31,9 +42,9 @@ export const newPasskeyResponse = (options: string, { origin }: { readonly origi
     [-2, Buffer.from(x, 'base64url')],
     [-3, Buffer.from(y, 'base64url')],
   ])
-  const authData = Buffer.concat([
-    createHash('sha256').update(rp.id).digest(),
-    Buffer.from([flags.userPresent | flags.userVerified | flags.hasCredential, 0, 0, 0, 0]),
+  const present = flags.userPresent | flags.userVerified
+  const added = Buffer.concat([
+    authenticatorData(rp.id, { flags: present | flags.hasCredential, counter: 0 }),
     Buffer.alloc(16),
     Buffer.from([0, id.length]),
     id,
@@ -42,18 +53,51 @@ export const newPasskeyResponse = (options: string, { origin }: { readonly origi
   const attestation = new Map<string, unknown>([
     ['fmt', 'none'],
     ['attStmt', new Map()],
-    ['authData', authData],
+    ['authData', added],
   ])
-  const clientData = JSON.stringify({ type: 'webauthn.create', challenge, origin, crossOrigin: false })
-  return JSON.stringify({
-    id: id.toString('base64url'),
-    rawId: id.toString('base64url'),
-    type: 'public-key',
-    clientExtensionResults: {},
-    response: {
-      clientDataJSON: Buffer.from(clientData).toString('base64url'),
+  const send = (response: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify({
+      id: id.toString('base64url'),
+      rawId: id.toString('base64url'),
+      type: 'public-key',
+      clientExtensionResults: {},
+      response,
+    })
+  let uses = 0
+  return {
+    response: send({
+      clientDataJSON: clientData({ type: 'webauthn.create', challenge, origin }).toString('base64url'),
       attestationObject: encode(attestation).toString('base64url'),
       transports: ['internal'],
+    }),
+    answer(request) {
+      const asked = JSON.parse(request) as { challenge: string; rpId: string }
+      uses += 1
+      const data = authenticatorData(asked.rpId, { flags: present, counter: uses })
+      const client = clientData({ type: 'webauthn.get', challenge: asked.challenge, origin })
+      const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
+      return send({
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign('sha256', signed, privateKey).toString('base64url'),
+        userHandle: user.id,
+      })
     },
-  })
+  }
 }
+
+export const newPasskeyResponse = (options: string, given: { readonly origin: string }): string =>
+  newPasskey(options, given).response
+
+const authenticatorData = (
+  rpId: string,
+  { flags: set, counter }: { readonly flags: number; readonly counter: number },
+): Buffer => {
+  const rest = Buffer.alloc(5)
+  rest.writeUInt8(set)
+  rest.writeUInt32BE(counter, 1)
+  return Buffer.concat([createHash('sha256').update(rpId).digest(), rest])
+}
+
+const clientData = (data: { readonly type: string; readonly challenge: string; readonly origin: string }) =>
+  Buffer.from(JSON.stringify({ ...data, crossOrigin: false }))

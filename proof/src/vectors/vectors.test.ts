@@ -48,6 +48,57 @@ describe('a bundle', () => {
     assert.match(says, /^Signed by Rolling Mill “Grüße” 1 .*\(A well-known mill\), which nobody confirms$/)
   })
 
+  test('is compared with the file, whose kind the report names', () => {
+    for (const { name, file, ...vector } of all['valid'] ?? []) {
+      const kind = file.kind.toUpperCase()
+      const saysOf = (hash: string) => {
+        const { checks } = reportOn({ ...vector, name, file: { ...file, hash } })
+        return checks.find((check) => check.name === 'file')?.says ?? ''
+      }
+      assert.ok(saysOf(file.hash).startsWith(`The ${kind} is unchanged`), name)
+      assert.ok(saysOf('0'.repeat(64)).startsWith(`The ${kind} is not the notarized one`), name)
+    }
+  })
+
+  test('has a time only if the log recorded one', () => {
+    const timeOf = (name: string) => {
+      const vector = Object.values(all)
+        .flat()
+        .find((one) => one.name === name)
+      assert.ok(vector, name)
+      return reportOn(vector).answers.time
+    }
+    assert.equal(timeOf('a reviewed issuer, JSON'), 'yes')
+    assert.equal(timeOf('a log of BigchainDB transactions without times and status'), 'unknown')
+    assert.equal(timeOf('format 1: an issuer of the policy'), 'unknown')
+  })
+
+  test('that cannot be checked has a report that says what is missing', () => {
+    const cases: readonly (readonly [group: string, name: string, says: string])[] = [
+      ['valid', 'a policy without logs', 'You trust no log yet: add the key of the log to a policy'],
+      [
+        'valid',
+        'a policy with the key of another log',
+        'Your policy has no key for this log. It has: other.example/ledger/live',
+      ],
+      ['forged', 'a withdrawal left out', 'corrections must be the entries 6'],
+    ]
+    for (const [group, name, says] of cases) {
+      const vector = all[group]?.find((one) => one.name === name)
+      assert.ok(vector, name)
+      assert.deepEqual(
+        reportOn(vector).checks.flatMap((check) => (check.outcome === 'unknown' ? [check.says] : [])),
+        [says],
+      )
+    }
+    const [vector] = all['valid'] ?? []
+    assert.ok(vector)
+    const { identity, ...rest } = vector.bundle as { [name: string]: JsonValue }
+    const unwanted = { ...rest, corrections: [identity] } as JsonValue
+    const [, , last] = reportOn({ ...vector, bundle: unwanted }).checks
+    assert.equal(last?.says, 'corrections must be the entries (none)')
+  })
+
   test('has the same verdict with the primitives of the page', () => {
     for (const { name, file, bundle, policy, verdict } of Object.values(all).flat()) {
       const trusted = readPolicy(policy, smallPrimitives)
@@ -115,6 +166,10 @@ describe('a bundle', () => {
     const [vector] = all['valid'] ?? []
     assert.ok(vector)
     const good = vector.bundle as { [name: string]: JsonValue }
+    const [entry, identity, leaf] = [good['entry'], good['identity'], (good['status'] as JsonValue[])[0]].map(
+      (value) => value as { [name: string]: JsonValue },
+    )
+    const longPath = (hashes: number) => Buffer.alloc(32 * hashes).toString('base64')
     const cases: readonly (readonly [JsonValue, RegExp])[] = [
       [null, /not an object/],
       [[], /not an object/],
@@ -130,6 +185,21 @@ describe('a bundle', () => {
       [{ ...good, identity: { index: 0, path: '' } }, /identity has no transaction/],
       [{ formatVersion: 1, algorithm: 'sha1', transaction: {}, tlogProof: '' }, /sha256/],
       [{ formatVersion: 1, algorithm: 'sha256', tlogProof: '' }, /no transaction/],
+      [{ ...good, formatVersion: 0 }, /no known formatVersion/],
+      [{ ...good, formatVersion: '7' }, /no known formatVersion/],
+      [{ ...good, entry: { ...entry, time: 7 } }, /entry\/time is not a text/],
+      [{ ...good, entry: { ...entry, time: '2026-11-22' } }, /entry\/time is not a time/],
+      [{ ...good, proof: 1 }, /The bundle has no proof/],
+      [{ ...good, identity: [] }, /identity is not an object/],
+      [{ ...good, identity: { ...identity, key: 'x' } }, /identity has a member "key"/],
+      [{ ...good, identity: { ...identity, path: longPath(54) } }, /identity\/path/],
+      [{ ...good, identity: { ...identity, index: '0' } }, /identity\/index/],
+      [{ ...good, status: [{ ...leaf, since: 'x' }] }, /status\/0 has a member "since"/],
+      [{ ...good, status: [{ ...leaf, next: 1 }] }, /status\/0\/next is not a text/],
+      [{ ...good, status: [{ ...leaf, entries: 1 }] }, /status\/0\/entries is not a list/],
+      [{ ...good, status: [{ ...leaf, entries: [0.5] }] }, /status\/0\/entries is not the index/],
+      [{ ...good, corrections: {} }, /corrections is not a list/],
+      [{ ...good, corrections: [{}] }, /corrections\/0 has no transaction/],
       [{ ...good, status: 'x' }, /status is not a list/],
       [{ ...good, status: [{}] }, /status\/0\/subject/],
       [{ ...good, identity: { transaction: {} } }, /identity\/index/],

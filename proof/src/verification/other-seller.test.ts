@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { JsonValue } from '../json/read.ts'
-import { otherSeller, otherSellerSentence } from './other-seller.ts'
+import type { Issuer } from './issuer.ts'
+import { otherSeller, otherSellerRemark, otherSellerSentence } from './other-seller.ts'
+import { reportOf } from './report.ts'
 import { sellersOf } from './sellers.ts'
 
 const asJson = (value: object): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue
@@ -16,6 +18,7 @@ describe('the seller that a certificate names', () => {
     assert.equal(isOther(named('Another name', 'ATU12345678'), company), false)
     assert.equal(isOther(named('Another name', 'AT U 1234.5678'), company), false)
     assert.equal(isOther(named('Another name', 'U12345678'), company), false)
+    assert.equal(isOther(named('Another name', 'ATU12345678'), { ...company, vatId: 'U12345678' }), false)
     assert.equal(isOther(named('Rolling Mill', 'ATU87654321'), company), true)
     assert.equal(isOther(named('Rolling Mill', '8'), company), true)
   })
@@ -75,8 +78,19 @@ describe('the seller that a certificate names', () => {
     assert.equal(isOther(asJson(twice), own), false)
   })
 
+  test('is found only where certificates have their companies', () => {
+    const party = { Seller: { Name: 'A' } }
+    const found = (certificate: object) => sellersOf(asJson(certificate)).map(({ pointer }) => pointer)
+    assert.deepEqual(found({ a: { b: { c: { d: { Parties: party } } } } }), ['/a/b/c/d/Parties/Seller'])
+    assert.deepEqual(found({ a: { b: { c: { d: { e: { Parties: party } } } } } }), [])
+    assert.deepEqual(found({ DigitalMaterialPassport: party }), ['/DigitalMaterialPassport/Seller'])
+    assert.deepEqual(found({ Certificate: party, ...party }), [])
+    assert.deepEqual(found({ Parties: { Buyer: { Name: 'B' } } }), [])
+  })
+
   test('is found in odd and hostile certificates without an error', () => {
     assert.deepEqual(sellersOf(null), [])
+    for (const odd of [null, 'text', 7, []]) assert.deepEqual(sellersOf({ Parties: odd }), [])
     assert.deepEqual(sellersOf({ Parties: { Seller: 'text', Manufacturer: 7 } }), [])
     assert.deepEqual(sellersOf({ Parties: [null, 4, { PartyRole: 'Seller' }] }), [])
     const [seller] = sellersOf({ 'a/b~c': { Parties: { Seller: { CompanyName: ' A ' } } } })
@@ -95,5 +109,31 @@ describe('the seller that a certificate names', () => {
       otherSellerSentence('Trader GmbH', seller),
       'Notarized by Trader GmbH; the certificate names Steel Works as its seller',
     )
+  })
+
+  test('is remarked on only if the file is unchanged and its issuer is known', () => {
+    const did = 'did:key:z6Mk'
+    const trader = { answer: 'yes', did, knownBy: 'policy', name: 'Trader', vatId: 'DE999' } as const
+    const remarkOn = (issuer: Issuer | undefined, outcome: 'passed' | 'failed' = 'passed') => {
+      const facts = issuer && {
+        origin: 'mill.example/ledger/live',
+        mode: 'live' as const,
+        transactionId: 'ab',
+        time: undefined,
+        index: 0,
+        size: 1,
+        asOf: undefined,
+        issuer,
+        status: { answer: 'yes' as const, newest: undefined, corrections: [] },
+      }
+      const report = reportOf([{ name: 'file', outcome, says: '' }], facts)
+      return otherSellerRemark(report, named('Steel Works', 'DE1'))
+    }
+    assert.equal(remarkOn(trader), 'Notarized by Trader; the certificate names Steel Works as its seller')
+    assert.equal(remarkOn({ ...trader, vatId: 'DE1' }), undefined)
+    assert.equal(remarkOn(trader, 'failed'), undefined)
+    assert.equal(remarkOn({ ...trader, answer: 'unknown' }), undefined)
+    assert.equal(remarkOn({ answer: 'yes', did }), undefined)
+    assert.equal(remarkOn(undefined), undefined)
   })
 })

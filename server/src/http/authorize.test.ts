@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type MemberRole, memberRoleOf, type Operation } from '@millseal/contract'
 import { authorizationPage, callers, decide, operationsInOrder } from '../../test/authorization-table.ts'
+import { samplePerson } from '../../test/sample-principals.ts'
+import { assertLive } from './authorize.ts'
 
 const caller = (name: string) => callers.find((known) => known.name === name) ?? assert.fail(name)
 const situations = (['test', 'live'] as const).flatMap((mode) =>
@@ -103,6 +105,18 @@ describe('authorize(), for every operation, caller, mode and company', () => {
       if (operation.access === 'bearer')
         assert.equal(decisionFor('app live'), verified ? 'yes' : 'company_unverified', operation.id)
     })
+  })
+
+  test('tells a person whose session has one factor to sign in again, if the account has a second', () => {
+    const verified = { role: 'admin', verified: true } as const
+    for (const [hasMfa, details] of [
+      [true, ['This session was opened with one factor: sign in again']],
+      [false, []],
+    ] as const)
+      assert.throws(() => assertLive(samplePerson({ acr: '1fa', hasMfa }), verified, 'live'), {
+        code: 'mfa_required',
+        details,
+      })
   })
 
   test('reserves operator operations for operators, who cannot change companies of others', () => {

@@ -7,6 +7,7 @@ import {
   hasOlderWildcard,
   machineHears,
   mayHear,
+  memberHears,
   maySubscribe,
   personHears,
   withMqttWildcard,
@@ -39,6 +40,20 @@ describe('a person', () => {
     assert.equal(maySubscribe(person, `user/${own}/#`), true)
     assert.equal(maySubscribe(person, `user/${other}/#`), false)
     assert.equal(maySubscribe(person, `user/${own}/#/x`), false)
+  })
+})
+
+describe('a member of a company', () => {
+  test('may hear all of its events, in the modes that are open to them, and no others', () => {
+    for (const heard of [[], ['test'], ['test', 'live']] as const) {
+      const hears = memberHears(own, heard)
+      for (const published of universe)
+        assert.equal(
+          mayHear({ hears }, published),
+          heard.some((mode) => published.startsWith(under(`${mode}/`))),
+          published,
+        )
+    }
   })
 })
 

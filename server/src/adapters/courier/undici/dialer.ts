@@ -54,25 +54,31 @@ export const createDialer = ({
   }
 }
 
-const resolverOptions = { timeout: 2_000, tries: 2 }
+/** Default for `servers`: those of the machine. */
+type ResolverOptions = { readonly servers?: readonly string[]; readonly timeoutMs: number }
 
 /**
  * Asks the name servers first, which does not block a thread if they do not answer. The hosts file and similar sources are
  * used for names that they do not know.
  */
-export const resolveName: Resolve = async (name) => {
-  const resolver = new Resolver(resolverOptions)
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  if (addresses.length > 0) return addresses
-  const isSilent = answers.some(
-    ({ status, ...rest }) =>
-      status === 'rejected' && codeOf((rest as PromiseRejectedResult).reason) === 'ETIMEOUT',
-  )
-  if (isSilent) throw new NotDelivered('The host name could not be resolved')
-  const found = await lookup(name, { all: true }).catch(() => [])
-  return found.map(({ address }) => address)
-}
+export const createResolve =
+  ({ servers, timeoutMs }: ResolverOptions): Resolve =>
+  async (name) => {
+    const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
+    if (servers !== undefined) resolver.setServers(servers)
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    if (addresses.length > 0) return addresses
+    const isSilent = answers.some(
+      ({ status, ...rest }) =>
+        status === 'rejected' && codeOf((rest as PromiseRejectedResult).reason) === 'ETIMEOUT',
+    )
+    if (isSilent) throw new NotDelivered('The host name could not be resolved')
+    const found = await lookup(name, { all: true }).catch(() => [])
+    return found.map(({ address }) => address)
+  }
+
+export const resolveName = createResolve({ timeoutMs: 2_000 })
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { ApplicationWithSecret } from '@millseal/contract'
+import { createLocalKeystore } from '../../../adapters/keystore/local.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { Secret } from '../../../lib/secret.ts'
+import { duringChange } from '../../../../test/concurrent-change.ts'
+import { openTestDatabase } from '../../../../test/database.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { claimsOf, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
+import { movableClock } from '../../../../test/movable-clock.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
+import { createSigningKeys } from '../signing-keys/signing-keys.ts'
+import { hashClientSecret, newClientSecret } from './client-credentials.ts'
+import { createTokens } from './tokens.ts'
 
 let server: TestServer
 let owner: Owner
@@ -87,6 +97,20 @@ describe('the access token of an application', () => {
     assert.equal((await lists(await tokenOf(server, application))).length, 1)
   })
 
+  test('is not issued for a secret that is rotated while the call waits: 401', async () => {
+    const fresh = await newApplication(server, owner)
+    const rotate = { secretHash: hashClientSecret(newClientSecret()) }
+    const call = duringChange(
+      server,
+      {
+        change: (tx) => tx.updateTable('applications').set(rotate).where('id', '=', fresh.id).execute(),
+        lock: 'update',
+      },
+      () => tokenOf(server, fresh),
+    )
+    await assertRefused(call, 'credentials_wrong')
+  })
+
   test('has the current scopes of its application: 403, 200', async () => {
     const one = { params: { id: application.id }, company: owner.company.id }
     const token = await tokenOf(server, application)
@@ -166,6 +190,22 @@ describe('the access token of an application', () => {
       ['clientId=a&clientSecret=b', 'application/x-www-form-urlencoded', 415],
     ]
     for (const [body, type, status] of cases) assert.equal((await post(body, type)).status, status, body)
+  })
+})
+
+describe('a token', () => {
+  test('is not called invalid because its key could not be read', async () => {
+    const database = await openTestDatabase()
+    const clock = movableClock()
+    const keystore = createLocalKeystore(new Secret(randomBytes(32)))
+    const keys = createSigningKeys({ database, keystore, clock })
+    const tokens = createTokens({ keys, clock, issuer: () => server.url })
+    const [subject, tokenId] = [randomUUID(), randomUUID()]
+    const issuedAtMs = clock.now()
+    const { token } = await tokens.sign({ kind: 'user', subject, tokenId, issuedAtMs, lifetimeSeconds: 900 })
+    await database[Symbol.asyncDispose]()
+    clock.advance({ seconds: 10 })
+    await assert.rejects(tokens.verify(token), (error) => !(error instanceof Problem))
   })
 })
 

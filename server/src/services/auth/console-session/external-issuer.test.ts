@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Browser, consoleHeaders, openBrowser, type Page } from '../../../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { type OtherIssuer, signInThere, startOtherIssuer } from '../../../../test/other-issuer.ts'
+import { addPasskey, passkeyRequestIn, submitPasskey } from '../../../../test/passkeys.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
 import { freePort } from '../../../../test/server-process.ts'
 
@@ -43,6 +44,12 @@ const me = async (browser: Browser) => {
     status: answer.status,
     user: (await answer.json()) as { id: string; username: string; email: string },
   }
+}
+/** Of the newest session, which is that of the browser. */
+const strengthOf = async (browser: Browser, { url }: TestServer) => {
+  const answer = await browser.call(`${url}/api/sessions`, { headers: consoleHeaders })
+  const [session] = (await answer.json()) as { amr: string[]; acr: string }[]
+  return [session?.acr, session?.amr.join(' ')]
 }
 
 describe('signing in with an external issuer', () => {
@@ -137,10 +144,7 @@ describe('signing in with an external issuer', () => {
       const browser = openBrowser()
       const page = await browser.open(`${where.url}/auth/login?return_to=/welcome`)
       await signInThere(browser, page, account)
-      const headers = consoleHeaders
-      const answer = await browser.call(`${where.url}/api/sessions`, { headers })
-      const [session] = (await answer.json()) as { amr: string[]; acr: string }[]
-      return [session?.acr, session?.amr.join(' ')]
+      return strengthOf(browser, where)
     }
     assert.deepEqual(await strengthAt(server, 'amr-1'), ['1fa', 'issuer'])
     assert.deepEqual(await strengthAt(trusting, 'amr-1'), ['2fa', 'issuer pwd mfa'])
@@ -168,6 +172,38 @@ describe('signing in with an external issuer', () => {
     assert.equal(constants.status, 200, 'a code of this server is proof of presence')
   })
 
+  test('accepts a passkey of this person in place of the code, and no other passkey', async () => {
+    const person = await signUp(server, 'with-passkey')
+    const passkey = await addPasskey(server, person)
+    const foreign = await addPasskey(server, await signUp(server, 'with-another'))
+    await issuer.know({ 'u-10': { email: person.email, email_verified: true } })
+    const browser = openBrowser()
+    const page = await enter('u-10', browser)
+    assert.equal(page.url.pathname, '/auth/code')
+    const refused = await submitPasskey(browser, page, foreign.answer(passkeyRequestIn(page)))
+    assert.equal(refused.status, 401)
+    assert.match(refused.text, /This passkey was not accepted/)
+    assert.equal((await me(browser)).status, 401)
+    const done = await submitPasskey(browser, refused, passkey.answer(passkeyRequestIn(refused)))
+    assert.equal(done.url.pathname, '/welcome', done.text)
+    assert.equal((await me(browser)).user.id, person.id)
+    assert.deepEqual(await strengthOf(browser, server), ['2fa', 'issuer pop mfa'])
+  })
+
+  test('gives the session of the browser the strength of the newest sign-in', async () => {
+    const known = { email: 'grows@corp.example', email_verified: true }
+    const browser = openBrowser()
+    const enterWith = async (amr: readonly string[]) => {
+      await issuer.know({ 'amr-3': { ...known, amr } })
+      const page = await browser.open(`${trusting.url}/auth/login?return_to=/welcome&again=1`)
+      await signInThere(browser, page, 'amr-3')
+      return strengthOf(browser, trusting)
+    }
+    assert.deepEqual(await enterWith(['pwd']), ['1fa', 'issuer pwd'])
+    assert.deepEqual(await enterWith(['pwd', 'mfa']), ['2fa', 'issuer pwd mfa'])
+    assert.deepEqual(await enterWith(['pwd']), ['1fa', 'issuer pwd'])
+  })
+
   test('does not count a session at the issuer as a recent sign-in until the person signs in there again', async () => {
     await issuer.know({ 'u-9': { email: 'stepper@corp.example', email_verified: true } })
     const browser = openBrowser()
@@ -180,6 +216,17 @@ describe('signing in with an external issuer', () => {
     assert.equal((await call(browser, path)).status, 200)
     server.clock.advance({ minutes: 11 })
     assert.equal((await call(browser, path)).status, 403)
+  })
+
+  test('does not accept a code after a quarter of an hour', async () => {
+    const person = await signUp(server, 'slow-with-code')
+    const code = await enableMfa(server, person)
+    await issuer.know({ 'u-11': { email: person.email, email_verified: true } })
+    const browser = openBrowser()
+    const page = await enter('u-11', browser)
+    server.clock.advance({ minutes: 16 })
+    assert.equal((await browser.submit(page, { code: code() })).status, 401)
+    assert.equal((await me(browser)).status, 401)
   })
 
   test('replaces the built-in provider', async () => {

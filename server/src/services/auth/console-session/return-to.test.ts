@@ -27,6 +27,9 @@ describe('the address after a sign-in', () => {
       '/\t/evil.example',
       '/\n/evil.example',
       ` /a`,
+      '//[',
+      '//a b',
+      '//:x',
       `/${'a'.repeat(1_000)}`,
     ]) {
       assert.equal(to(given), home, JSON.stringify(given))

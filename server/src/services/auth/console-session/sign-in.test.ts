@@ -4,7 +4,7 @@ import { limits } from '@millseal/contract'
 import { openBrowser, type Page, signInBy } from '../../../../test/browser.ts'
 import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
 import { duringPasswordChange } from '../../../../test/password-change.ts'
-import { newPasskeyResponse } from '../../../../test/soft-passkey.ts'
+import { addPasskey, passkeyRequestIn, submitPasskey } from '../../../../test/passkeys.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
 import { auditBy } from '../../../../test/traces.ts'
@@ -15,9 +15,8 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-const passkeysAskedFor = ({ text }: Page) => {
-  const [, request = ''] = /data-passkey="([^"]+)"/.exec(text) ?? []
-  const { userVerification, allowCredentials } = JSON.parse(request.replaceAll('&quot;', '"')) as {
+const passkeysAskedFor = (page: Page) => {
+  const { userVerification, allowCredentials } = JSON.parse(passkeyRequestIn(page)) as {
     readonly userVerification: string
     readonly allowCredentials?: readonly { readonly id: string }[]
   }
@@ -60,18 +59,52 @@ describe('signing in to the console', () => {
     assert.equal(replayed.status, 401)
   })
 
+  test('does not accept a code more than five minutes after the password', async () => {
+    const code = await enableMfa(server, await signUp(server, 'late-with-code'))
+    const browser = openBrowser()
+    const page = await signInBy(browser, server, { login: 'late-with-code', password })
+    server.clock.advance({ minutes: 6 })
+    const late = await browser.submit(page, { code: code() })
+    assert.equal(late.status, 401)
+    assert.match(late.text, /href="[^"]*\/auth\/login">Sign in again/)
+    assert.equal((await askWhoIAm(server, browser)).status, 401)
+  })
+
   test('asks for any passkey, and after the password only for one of this person', async () => {
-    const { accessToken } = await signUp(server, 'key-bearer')
-    const client = server.client(accessToken)
-    const { options } = await client.createPasskeyOptions({})
-    const response = newPasskeyResponse(options, { origin: server.url })
-    await client.createPasskey({ body: { name: 'Laptop', response } })
+    const { response } = await addPasskey(server, await signUp(server, 'key-bearer'))
     const browser = openBrowser()
     const first = await browser.open(`${server.url}/auth/login`)
     assert.deepEqual(passkeysAskedFor(first), { userVerification: 'required', allowed: undefined })
     const second = await browser.submit(first, { login: 'key-bearer', password })
     const { id } = JSON.parse(response) as { id: string }
     assert.deepEqual(passkeysAskedFor(second), { userVerification: 'discouraged', allowed: [id] })
+  })
+
+  test('accepts a passkey alone, and after the password one of this person', async () => {
+    const person = await signUp(server, 'key-owner')
+    const passkey = await addPasskey(server, person)
+    const foreign = await addPasskey(server, await signUp(server, 'key-stranger'))
+    const alone = openBrowser()
+    const page = await alone.open(`${server.url}/auth/login`)
+    await submitPasskey(alone, page, passkey.answer(passkeyRequestIn(page)))
+    const browser = openBrowser()
+    const second = await signInBy(browser, server, { login: 'key-owner', password })
+    const refused = await submitPasskey(browser, second, foreign.answer(passkeyRequestIn(second)))
+    assert.equal(refused.status, 401)
+    assert.match(refused.text, /one-time-code/)
+    await submitPasskey(browser, refused, passkey.answer(passkeyRequestIn(refused)))
+    for (const each of [alone, browser])
+      assert.equal(((await (await askWhoIAm(server, each)).json()) as { id: string }).id, person.id)
+    const signIns = (await auditBy(server, `user:${person.id}`)).filter(
+      ({ action }) => action === 'console.sign_in',
+    )
+    assert.deepEqual(
+      signIns.map(({ details }) => details),
+      [
+        { by: 'passkey', acr: '2fa' },
+        { by: 'password', acr: '2fa' },
+      ],
+    )
   })
 
   test('is in the audit log, as is a new sign-in of the same session', async () => {
@@ -148,7 +181,9 @@ describe('signing in to the console', () => {
   test('sets cookies that scripts and other sites cannot use', async () => {
     const { browser } = await signedInByBrowser(server, 'guarded')
     assert.deepEqual(
-      browser.cookies.filter(({ path }) => path === '/').map(({ line }) => line.replace(/=[^;]+/, '')),
+      browser.cookies
+        .filter(({ path }) => !path.startsWith('/oidc/interaction/'))
+        .map(({ line }) => line.replace(/=[^;]+/, '')),
       [`millseal; Path=/; Max-Age=${limits.consoleSession.seconds}; HttpOnly; SameSite=Strict`],
     )
     const started = openBrowser()
@@ -206,7 +241,8 @@ describe('the callback', () => {
     const other = await beforeCallback('injected')
     mine.callback.searchParams.set('code', other.callback.searchParams.get('code') ?? '')
     assert.equal((await mine.browser.open(mine.callback.href)).status, 401)
-    assert.match(server.log.join(''), /the answer of an issuer was refused/)
+    const logged = server.log.find((line) => line.includes('the answer of an issuer was refused')) ?? ''
+    assert.match(logged, /"reason":"OAUTH_RESPONSE_BODY_ERROR invalid_grant /)
   })
 
   test('is rejected if it names another issuer', async () => {
@@ -226,15 +262,18 @@ describe('the callback', () => {
     assert.match(late.text, /href="[^"]*\/auth\/login">Sign in again/)
   })
 
-  test('is rejected if the password was changed since it was entered', async () => {
-    const person = await signUp(server, 'overtaken')
-    const { browser, callback } = await beforeCallback('overtaken')
-    server.clock.advance({ seconds: 1 })
-    await server.client(person.accessToken).changePassword({
-      params: { id: person.id },
-      body: { password: 'another good one', currentPassword: password },
-    })
-    assert.equal((await browser.open(callback.href)).status, 401)
+  test('is rejected if the password was changed since it was entered, even in the same millisecond', async () => {
+    for (const seconds of [0, 1]) {
+      using _frozen = server.clock.freeze()
+      const person = await signUp(server, `overtaken-${seconds}`)
+      const { browser, callback } = await beforeCallback(person.username)
+      server.clock.advance({ seconds })
+      await server.client(person.accessToken).changePassword({
+        params: { id: person.id },
+        body: { password: 'another good one', currentPassword: password },
+      })
+      assert.equal((await browser.open(callback.href)).status, 401)
+    }
   })
 
   test('is rejected if the password changes while the session is being opened', async () => {

@@ -133,6 +133,16 @@ describe('a replaced refresh token', () => {
     assert.ok(await refresh(late.refreshToken))
   })
 
+  test('gets it for 10 seconds after the first use, however often it is used', async () => {
+    const person = await signUp(server, 'many-tabs')
+    using _frozen = server.clock.freeze()
+    const { refreshToken } = await refresh(person.refreshToken)
+    server.clock.advance({ seconds: 8 })
+    assert.equal((await refresh(person.refreshToken)).refreshToken, refreshToken)
+    server.clock.advance({ seconds: 8 })
+    await assertRefused(refresh(person.refreshToken), 'token_invalid')
+  })
+
   test('counts as stolen at once if another device sends it', async () => {
     const person = await signUp(server, 'shadowed')
     const { refreshToken } = await refresh(person.refreshToken)

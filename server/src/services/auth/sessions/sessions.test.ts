@@ -95,6 +95,16 @@ describe('the sessions of a person', () => {
     await assertRefused(login, 'credentials_wrong')
   })
 
+  test('are no longer listed after a new password, except the one that set it', async () => {
+    const person = await signUp(server, 'careful')
+    await signIn(person)
+    const own = (await as(person).listSessions()).filter(({ current }) => current)
+    server.clock.advance({ seconds: 1 })
+    const body = { password: 'another good one', currentPassword: password }
+    await as(person).changePassword({ params: { id: person.id }, body })
+    assert.deepEqual(await as(person).listSessions(), own)
+  })
+
   test('are no longer listed after 60 days', async () => {
     const person = await signUp(server, 'sleeper')
     server.clock.advance({ days: 61 })

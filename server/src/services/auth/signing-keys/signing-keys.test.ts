@@ -33,6 +33,12 @@ describe('the signing keys of several processes', () => {
     assert.equal(new Set(starting.map(({ id }) => id)).size, 1)
   })
 
+  test('begin with a rotation if there are none', async () => {
+    await using empty = await openTestDatabase()
+    const { created } = await rotateSigningKey({ ...deps(), database: empty }, { actor: 'command' })
+    assert.equal((await createSigningKeys({ ...deps(), database: empty }).signing()).id, created)
+  })
+
   test('are known to all processes 5 seconds after a rotation, and used a minute after it', async () => {
     const [one, other] = [createSigningKeys(deps()), createSigningKeys(deps())]
     const { id: old } = await one.signing()
@@ -89,7 +95,7 @@ describe('the signing keys of several processes', () => {
     const { keys } = await createSigningKeys(deps()).published()
     await assert.rejects(
       rotateSigningKey({ ...deps(), keystore: stranger }, { actor: 'command' }),
-      /MILLSEAL_MASTER_KEY/,
+      /This master key is not the one the server uses: set MILLSEAL_MASTER_KEY/,
     )
     assert.deepEqual((await createSigningKeys(deps()).published()).keys, keys)
   })

@@ -101,7 +101,7 @@ describe('dispatching the events of a deleted company', () => {
 })
 
 describe('a pass that dispatches events', () => {
-  const dispatch = async (database: Database) => {
+  const dispatcherOf = (database: Database) => {
     const woken: string[] = []
     const users: Partial<PipeDependencies['users']> = {
       findCompaniesById: async (_query, ids) => ids.map((id) => ({ id, name: '', vatId: '' })),
@@ -117,6 +117,10 @@ describe('a pass that dispatches events', () => {
       onRecords: () => woken.push('records'),
       onOrders: () => woken.push('orders'),
     })
+    return { pass, woken }
+  }
+  const dispatch = async (database: Database) => {
+    const { pass, woken } = dispatcherOf(database)
     const mayHaveMore = await pass()
     return { mayHaveMore, woken }
   }
@@ -162,6 +166,16 @@ describe('a pass that dispatches events', () => {
     assert.equal((await dispatch(database)).mayHaveMore, true)
     assert.equal(await allDispatched(database), false)
     assert.equal((await dispatch(database)).mayHaveMore, false)
+    assert.equal(await allDispatched(database), true)
+  })
+
+  test('asks for another pass after one that left out the owners before it', async () => {
+    await using database = await openTestDatabase()
+    const { pass } = dispatcherOf(database)
+    await database.transaction(async (tx) => {
+      for (let n = 0; n < 501; n += 1) await write(tx, randomUUID())
+    })
+    assert.deepEqual([await pass(), await pass(), await pass()], [true, true, false])
     assert.equal(await allDispatched(database), true)
   })
 
