@@ -7,7 +7,7 @@ import { createEmbeddedLedger } from '../../server/src/adapters/ledger/embedded/
 import { nodePrimitives } from '@millseal/proof/node'
 import { Secret } from '../../server/src/lib/secret.ts'
 import { systemClock } from '../../server/src/ports/clock/clock.ts'
-import { openFilesArgument } from '../../server/test/ledger-installation.ts'
+import { openFilesArgument } from '../../server/test/files-argument.ts'
 import { certificateAsset, makeLedgerSigner } from '../../server/test/ledger-signer.ts'
 import { proofOf } from '../../server/test/proof-of.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
