@@ -45,7 +45,7 @@ export {
   type TransactionOutput,
   type UnsignedTransaction,
 } from './ledger/transaction.ts'
-export { verifyTransaction } from './ledger/verify-transaction.ts'
+export { type VerifiedTransaction, verifyTransaction, verifyWithText } from './ledger/verify-transaction.ts'
 export {
   type Checkpoint,
   checkpointIn,
@@ -57,7 +57,7 @@ export {
   verifyCheckpoint,
 } from './log/checkpoint.ts'
 export { proveConsistency, verifyConsistency } from './log/consistency.ts'
-export { type LogEntry, readLogEntry, writeLogEntry } from './log/entry.ts'
+export { type LogEntry, logEntryOf, readLogEntry, writeLogEntry } from './log/entry.ts'
 export {
   edgeTilesOf,
   emptyTree,

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Mode } from '@millseal/contract'
 import { createFolderFiles } from '../src/adapters/files/folder.ts'
-import { createPostgresFiles } from '../src/adapters/files/postgres.ts'
-import { openS3Argument, startS3 } from './s3-server.ts'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { createEmbeddedLedger, type EmbeddedLedger } from '../src/adapters/ledger/embedded/embedded.ts'
 import { Secret } from '../src/lib/secret.ts'
@@ -12,6 +10,8 @@ import type { Database } from '../src/ports/database/database.ts'
 import type { Files, FilesKind } from '../src/ports/files/files.ts'
 import type { Keystore } from '../src/ports/keystore/keystore.ts'
 import { openTestDatabase } from './database.ts'
+import { openFilesArgument } from './files-argument.ts'
+import { startS3 } from './s3-server.ts'
 import { silentLog } from './silent-log.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -71,13 +71,4 @@ export const openLedgerInstallation = async (
       }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
-}
-
-export const openFilesArgument = (
-  argument: string,
-  path: string,
-  { query }: Pick<Database, 'query'>,
-): Files => {
-  if (argument === 'folder') return createFolderFiles(path)
-  return argument === 'postgres' ? createPostgresFiles(query) : openS3Argument(argument)
 }

@@ -8,7 +8,7 @@ import { openPostgres } from '../src/adapters/database/postgres.ts'
 import { createEmbeddedLedger } from '../src/adapters/ledger/embedded/embedded.ts'
 import { Secret } from '../src/lib/secret.ts'
 import { systemClock } from '../src/ports/clock/clock.ts'
-import { openFilesArgument } from './ledger-installation.ts'
+import { openFilesArgument } from './files-argument.ts'
 import { silentLog } from './silent-log.ts'
 
 const [connection = '', folder = '', masterKey = '', files = ''] = process.argv.slice(2)

@@ -33,6 +33,34 @@ describe('bytes as text', () => {
     )
   })
 
+  test('base64 decodes exactly the texts that Node would write', () => {
+    for (const { coding, decode } of [
+      { coding: 'base64', decode: decodeBase64 },
+      { coding: 'base64url', decode: decodeBase64Url },
+    ] as const)
+      fc.assert(
+        fc.property(fc.string({ unit: fc.constantFrom(...'AQg/+-_=9z é'), maxLength: 12 }), (text) => {
+          const bytes = Buffer.from(text, coding)
+          if (bytes.toString(coding) === text) assert.deepEqual([...decode(text)], [...bytes])
+          else assert.throws(() => decode(text), SyntaxError)
+        }),
+        { numRuns: 2_000 },
+      )
+  })
+
+  test('base58 decodes the number that its digits are', () => {
+    const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...digits), maxLength: 60 }), (text) => {
+        const number = [...text].reduce((sum, digit) => sum * 58n + BigInt(digits.indexOf(digit)), 0n)
+        const hex = number === 0n ? '' : number.toString(16)
+        const leading = text.length - text.replace(/^1+/, '').length
+        const expected = '00'.repeat(leading) + hex.padStart(Math.ceil(hex.length / 2) * 2, '0')
+        assert.equal(encodeHex(decodeBase58(text)), expected)
+      }),
+    )
+  })
+
   test('base58 matches the vectors of its draft, including leading zeros', () => {
     assert.equal(encodeBase58(Buffer.from('Hello World!')), '2NEpo7TZRRrLZSi2U')
     assert.equal(encodeBase58(Buffer.from('0000287fb4cd', 'hex')), '11233QC4')

@@ -1,7 +1,9 @@
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 /** Lower case, two digits per byte. */
 export const encodeHex = (bytes: Uint8Array): string => {
   let text = ''
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  for (const byte of bytes) text += pairs[byte] ?? ''
   return text
 }
 

@@ -9,17 +9,39 @@ const deepest = 64
  */
 export const canonicalLedgerText = (value: unknown): string => write(value, 0)
 
+/** The text of each member of an object, by name, in canonical order. */
+export type CanonicalMembers = ReadonlyMap<string, string>
+
+export const canonicalMembers = (value: object): CanonicalMembers =>
+  new Map(sortedEntries(value).map(([name, member]) => [name, `${writeString(name)}:${write(member, 1)}`]))
+
+/** The text of the object. `replaced`: other values for members that it has. */
+export const textOfMembers = (members: CanonicalMembers, replaced: object = {}): string => {
+  const others = canonicalMembers(replaced)
+  let text = ''
+  for (const [name, member] of members) text += `${text && ','}${others.get(name) ?? member}`
+  return `{${text}}`
+}
+
 const write = (value: unknown, depth: number): string => {
-  if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return writeString(value)
+  if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number') return writeNumber(value)
   if (typeof value !== 'object')
     throw invalid(`a value of type ${typeof value} has no place in a transaction`)
   if (depth >= deepest) throw invalid(`more than ${deepest} levels`)
-  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`
-  const members = Object.entries(value).toSorted(([a], [b]) => byCodePoints(a, b))
-  return `{${members.map(([key, member]) => `${writeString(key)}:${write(member, depth + 1)}`).join(',')}}`
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text && ','}${write(item, depth + 1)}`
+    return `[${text}]`
+  }
+  for (const [name, member] of sortedEntries(value))
+    text += `${text && ','}${writeString(name)}:${write(member, depth + 1)}`
+  return `{${text}}`
 }
+
+const sortedEntries = (value: object): [string, unknown][] =>
+  Object.entries(value).toSorted(([a], [b]) => byCodePoints(a, b))
 
 const writeNumber = (value: number): string => {
   if (!Number.isSafeInteger(value) || Object.is(value, -0))
@@ -29,8 +51,12 @@ const writeNumber = (value: number): string => {
 
 const escapes = /\\u00([0-9a-f]{2})|\\[^u]/g
 
+/** Printable ASCII without quotation mark and backslash: nearly every text of a transaction. */
+const plain = /^[ !#-[\]-~]*$/
+
 /** rapidjson writes \u001B where JavaScript writes \u001b. */
 const writeString = (value: string): string => {
+  if (plain.test(value)) return `"${value}"`
   if (!value.isWellFormed()) throw invalid('a lone surrogate is not text')
   const text = JSON.stringify(value)
   return text.includes('\\u')

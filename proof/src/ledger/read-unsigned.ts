@@ -1,4 +1,5 @@
 import type { Primitives } from '../primitives.ts'
+import { canonicalLedgerText } from './canonical.ts'
 import { assertDetails, assertShape, object } from './shape.ts'
 import type { UnsignedTransaction } from './transaction.ts'
 import { assertContents, assertLength } from './verify-transaction.ts'
@@ -6,7 +7,7 @@ import { assertContents, assertLength } from './verify-transaction.ts'
 /** Reads a transaction that is unsigned or partly signed. Drops its id, which has no meaning. */
 export const readUnsignedTransaction = (candidate: unknown, primitives: Primitives): UnsignedTransaction => {
   const fields = { ...object(candidate, 'transaction'), id: null }
-  assertLength(fields)
+  assertLength(canonicalLedgerText(fields))
   assertShape(fields, assertPending)
   const transaction = fields as unknown as UnsignedTransaction
   assertContents(transaction, primitives)

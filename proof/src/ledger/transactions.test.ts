@@ -15,7 +15,7 @@ import {
   type SpentOutput,
   type TransactionFault,
 } from './transaction.ts'
-import { verifyTransaction } from './verify-transaction.ts'
+import { verifyTransaction, verifyWithText } from './verify-transaction.ts'
 
 const seller = ownerOf(7)
 const buyer = ownerOf(9)
@@ -82,6 +82,15 @@ describe('transactions of the ledger', () => {
       seller,
     )
     assert.equal(transfer.id, 'a611094b5e1dd7b7d92d15e7740332d5fc445c4b2d20b64aaff15f9d6c01c8ee')
+  })
+
+  test('have one text, in whatever order their members are given', () => {
+    for (const transaction of [...publishedTransactions, create({ ö: 'a "quoted" \n line', z: [1, null] })]) {
+      const reversed = Object.fromEntries(Object.entries(transaction).toReversed())
+      const { text } = verifyWithText(reversed, primitives)
+      assert.equal(text, canonicalLedgerText(transaction))
+      assert.deepEqual(JSON.parse(text), transaction)
+    }
   })
 
   test('are rejected if any character is changed', () => {

@@ -1,11 +1,11 @@
 import { utf8 } from '../encoding/bytes.ts'
 import { encodeHex } from '../encoding/hex.ts'
 import type { Primitives } from '../primitives.ts'
-import { canonicalLedgerText } from './canonical.ts'
+import { type CanonicalMembers, canonicalMembers, textOfMembers } from './canonical.ts'
 import { conditionOf, conditionUri, ed25519Condition, isSameSet, keysOf, readOwner } from './condition.ts'
 import { isFulfilled, leavesOf, readFulfillment } from './fulfillment.ts'
 import { assertDetails, assertShape, type Fields, object } from './shape.ts'
-import { signingMessages, transactionId } from './signing-message.ts'
+import { idOf, messagesOf } from './signing-message.ts'
 import {
   InvalidTransaction,
   largestTransactionBytes,
@@ -15,16 +15,25 @@ import {
 } from './transaction.ts'
 
 /** Verifies everything that does not depend on the state of the ledger. Throws `InvalidTransaction`. */
-export const verifyTransaction = (candidate: unknown, primitives: Primitives): SignedTransaction => {
+export const verifyTransaction = (candidate: unknown, primitives: Primitives): SignedTransaction =>
+  verifyWithText(candidate, primitives).transaction
+
+/** A verified transaction and its canonical text. */
+export type VerifiedTransaction = { readonly transaction: SignedTransaction; readonly text: string }
+
+/** As `verifyTransaction`, for callers that also need the text. */
+export const verifyWithText = (candidate: unknown, primitives: Primitives): VerifiedTransaction => {
   const fields = object(candidate, 'transaction')
-  assertLength(fields)
-  assertId(fields, primitives)
+  const members = canonicalMembers(fields)
+  const text = textOfMembers(members)
+  assertLength(text)
+  assertId(fields, members, primitives)
   assertShape(fields, assertFulfillment)
   const transaction = fields as SignedTransaction | UnsignedTransaction
   assertContents(transaction, primitives)
   assertSigned(transaction)
-  assertSignatures(transaction, primitives)
-  return transaction
+  assertSignatures(transaction, members, primitives)
+  return { transaction, text }
 }
 
 /** Checks that do not need signatures: names, amounts, and owners of outputs. */
@@ -41,8 +50,8 @@ export const assertContents = (
   assertSpentOnce(transaction)
 }
 
-export const assertLength = (fields: Fields): void => {
-  const { length } = utf8(canonicalLedgerText(fields))
+export const assertLength = (text: string): void => {
+  const { length } = utf8(text)
   if (length > largestTransactionBytes)
     throw new InvalidTransaction(
       'ValidationError',
@@ -50,10 +59,9 @@ export const assertLength = (fields: Fields): void => {
     )
 }
 
-const assertId = (fields: Fields, primitives: Primitives): void => {
-  const { id } = fields
+const assertId = ({ id }: Fields, members: CanonicalMembers, primitives: Primitives): void => {
   if (id === undefined) throw new InvalidTransaction('InvalidHash', 'No transaction id found!')
-  if (id === transactionId(fields, primitives)) return
+  if (id === idOf(members, primitives)) return
   const named = typeof id === 'string' ? id.slice(0, 64) : 'None'
   throw new InvalidTransaction(
     'InvalidHash',
@@ -113,8 +121,12 @@ const assertSpentOnce = ({ id, inputs }: SignedTransaction | UnsignedTransaction
 }
 
 /** BigchainDB does not compare `owners_before` with the key that signed, but without this check anyone could claim to be the owner. */
-const assertSignatures = (transaction: SignedTransaction, primitives: Primitives): void => {
-  const messages = signingMessages(transaction, primitives)
+const assertSignatures = (
+  transaction: SignedTransaction,
+  members: CanonicalMembers,
+  primitives: Primitives,
+): void => {
+  const messages = messagesOf(transaction, members, primitives)
   for (const [index, { fulfillment, owners_before: owners }] of transaction.inputs.entries()) {
     const read = readFulfillment(fulfillment)
     const message = messages[index]

@@ -11,11 +11,12 @@ const newline = 0x0a
 /** `verifyTransaction` checks the nesting again. */
 const maxDepth = 64
 
+export const writeLogEntry = ({ transaction, time }: LogEntry): Uint8Array =>
+  logEntryOf(canonicalLedgerText(transaction), time)
+
 /** The canonical text of the transaction, and the time on a second line: docs/bundle.md. */
-export const writeLogEntry = ({ transaction, time }: LogEntry): Uint8Array => {
-  const text = canonicalLedgerText(transaction)
-  return utf8(time === undefined ? text : `${text}\n${time}`)
-}
+export const logEntryOf = (text: string, time: string | undefined): Uint8Array =>
+  utf8(time === undefined ? text : `${text}\n${time}`)
 
 /** Does not verify the transaction. Throws `NoteRefused` or `JsonError`. */
 export const readLogEntry = (bytes: Uint8Array): LogEntry<JsonValue> => {

@@ -1,10 +1,10 @@
 import {
-  canonicalLedgerText,
   checkAgainst,
   InvalidTransaction,
   readCorrection,
   type SignedTransaction,
-  verifyTransaction,
+  type VerifiedTransaction,
+  verifyWithText,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { type LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
@@ -23,7 +23,7 @@ export type Verdict =
 export type Admission = {
   /** In the order of the candidates. */
   readonly verdicts: readonly Verdict[]
-  readonly admitted: readonly SignedTransaction[]
+  readonly admitted: readonly VerifiedTransaction[]
 }
 
 export type AdmissionSource = KnownEntries & {
@@ -36,16 +36,20 @@ export type AdmissionSource = KnownEntries & {
  * certificate is already on the ledger is not an error: its verdict names the existing entry.
  */
 export const admit = async (
-  candidates: readonly SignedTransaction[],
+  candidates: readonly VerifiedTransaction[],
   {
     source,
     operator,
     nextIndex,
   }: { readonly source: AdmissionSource; readonly operator: string; readonly nextIndex: number },
 ): Promise<Admission> => {
-  const state = await loadState(candidates, source)
-  const admitted: SignedTransaction[] = []
-  const verdicts = candidates.map((candidate): Verdict => {
+  const state = await loadState(
+    candidates.map(({ transaction }) => transaction),
+    source,
+  )
+  const admitted: VerifiedTransaction[] = []
+  const verdicts = candidates.map((verified): Verdict => {
+    const { transaction: candidate } = verified
     const hash = certificateHash(candidate, 'jsonHash')
     const known = state.indexOf.get(candidate.id) ?? (hash === null ? undefined : state.indexOf.get(hash))
     if (known !== undefined) return { kind: 'known', index: known }
@@ -56,7 +60,7 @@ export const admit = async (
       if (error instanceof InvalidTransaction) return { kind: 'refused', error: asRefused(error) }
       throw error
     }
-    const at = admitted.push(candidate) - 1
+    const at = admitted.push(verified) - 1
     state.add(candidate, nextIndex + at)
     return { kind: 'new', at }
   })
@@ -76,22 +80,20 @@ export const postponed = (
 
 /** An entry of a log has at most 65,535 bytes, and its time takes 25. */
 const maxTransactionBytes = 65_510
-/** UTF-8 needs at most three bytes for each unit of a text. */
-const surelySmall = maxTransactionBytes / 3
 
 /** Checks what does not depend on the ledger: form, size, id and signatures. */
-export const assertValid = (transaction: SignedTransaction): SignedTransaction => {
+export const assertValid = (transaction: SignedTransaction): VerifiedTransaction => {
   try {
-    const verified = verifyTransaction(transaction, nodePrimitives)
-    if (JSON.stringify(verified).length > surelySmall) assertSmall(verified)
+    const verified = verifyWithText(transaction, nodePrimitives)
+    assertSmall(verified)
     return verified
   } catch (error) {
     throw error instanceof InvalidTransaction ? asRefused(error) : error
   }
 }
 
-const assertSmall = (transaction: SignedTransaction): void => {
-  const bytes = Buffer.byteLength(canonicalLedgerText(transaction))
+const assertSmall = ({ text }: VerifiedTransaction): void => {
+  const bytes = Buffer.byteLength(text)
   if (bytes > maxTransactionBytes)
     throw new TransactionRefused(
       `the transaction has ${bytes} bytes; the maximum is ${maxTransactionBytes.toLocaleString('en')}`,

@@ -1,5 +1,5 @@
 import type { Mode } from '@millseal/contract'
-import type { NoteSigner, SignedTransaction } from '@millseal/proof'
+import type { NoteSigner, SignedTransaction, VerifiedTransaction } from '@millseal/proof'
 import type { Query } from '../../../ports/database/database.ts'
 import { type Admission, type AdmissionSource, admit, postponed } from './admission.ts'
 import type { Block } from './block-journal.ts'
@@ -24,7 +24,7 @@ export type Appender = AsyncDisposable & {
   readonly size: number
   /** Why nothing new is appended at the moment. */
   readonly obstacle: ClockRefused | undefined
-  append(candidates: readonly SignedTransaction[]): Promise<Appended>
+  append(candidates: readonly VerifiedTransaction[]): Promise<Appended>
   /** Whether the checkpoint is so old that it should be signed again. */
   readonly isStale: boolean
   /** Signs the checkpoint again, so that it says until when the status of certificates is known. */

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { SignedTransaction } from '@millseal/proof'
+import { type VerifiedTransaction, verifyWithText } from '@millseal/proof'
+import { nodePrimitives } from '@millseal/proof/node'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import type { Appended } from './appender.ts'
 import { createBatches } from './batches.ts'
 
-const transaction = makeLedgerSigner().create(certificateAsset())
+const transaction = verifyWithText(makeLedgerSigner().create(certificateAsset()), nodePrimitives)
 
 /** Appends immediately and records the size of each batch. */
 const openCounter = () => {
   const sizes: number[] = []
   let next = 0
-  const append = async (admitted: readonly SignedTransaction[]): Promise<Appended> => {
+  const append = async (admitted: readonly VerifiedTransaction[]): Promise<Appended> => {
     const block = {
       height: sizes.push(admitted.length),
       firstIndex: next,

@@ -1,4 +1,4 @@
-import type { SignedTransaction } from '@millseal/proof'
+import type { VerifiedTransaction } from '@millseal/proof'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import type { Appender } from './appender.ts'
 
@@ -10,7 +10,7 @@ export type Outcome =
 /** Collects submissions into the next batch while one is being written. An idle log writes at once. */
 export type Batches = {
   /** Rejects with `TransactionRefused`, or with `LedgerUnavailable` if the outcome is unknown. */
-  submit(transaction: SignedTransaction): Promise<Outcome>
+  submit(transaction: VerifiedTransaction): Promise<Outcome>
   /** Runs `work` now, unless a batch is being written. */
   whenIdle(work: () => Promise<void>): void
   /** Resolves when the batch in progress is finished. Other submissions are rejected. */
@@ -18,7 +18,7 @@ export type Batches = {
 }
 
 type Waiting = {
-  readonly transaction: SignedTransaction
+  readonly transaction: VerifiedTransaction
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: Error) => void
 }

@@ -1,4 +1,4 @@
-import type { NoteSigner, SignedTransaction } from '@millseal/proof'
+import type { NoteSigner, VerifiedTransaction } from '@millseal/proof'
 import type { Block } from './block-journal.ts'
 import { correctedSubject, writeEntry } from './entry.ts'
 import type { PlacedTransaction } from './index-rows.ts'
@@ -14,7 +14,7 @@ export type BlockWriter = AsyncDisposable & {
   /** The newest time of the log; undefined before its first checkpoint. */
   readonly newest: Date | undefined
   /** Resolves when the block is recorded. `time` must not be before `newest`. */
-  write(admitted: readonly SignedTransaction[], time: Date): Promise<Block>
+  write(admitted: readonly VerifiedTransaction[], time: Date): Promise<Block>
   /** Signs the checkpoint again. */
   renew(time: Date): Promise<void>
   /** Resolves when files that earlier blocks replaced are deleted. */
@@ -93,13 +93,13 @@ const placeAfter = (
   { edge, tree }: LogState,
   added: {
     readonly entries: readonly Uint8Array[]
-    readonly admitted: readonly SignedTransaction[]
+    readonly admitted: readonly VerifiedTransaction[]
     readonly block: Block
   },
 ): PlacedTransaction[] => {
   const offsets = offsetsOf([...edge, ...added.entries], startOfBundle(tree.size))
   const { height, committedAt } = added.block
-  return added.admitted.map((transaction, at) => ({
+  return added.admitted.map(({ transaction }, at) => ({
     index: tree.size + at,
     height,
     transaction,

@@ -1,13 +1,14 @@
 import {
-  canonicalLedgerText,
   type LogEntry,
+  logEntryOf,
   readCorrection,
   readJson,
   readLogEntry,
   type SignedTransaction,
   subjectOf,
+  type VerifiedTransaction,
   verifyTransaction,
-  writeLogEntry,
+  verifyWithText,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 
@@ -15,8 +16,7 @@ import { nodePrimitives } from '@millseal/proof/node'
 export type Entry = LogEntry<SignedTransaction>
 
 /** The leaf of the log. */
-export const writeEntry = (transaction: SignedTransaction, time: string): Uint8Array =>
-  writeLogEntry({ transaction, time })
+export const writeEntry = ({ text }: VerifiedTransaction, time: string): Uint8Array => logEntryOf(text, time)
 
 /** Reads an entry without checking signatures. The caller has compared its hash with the tree. */
 export const readEntry = (bytes: Uint8Array): Entry => readLogEntry(bytes) as unknown as Entry
@@ -31,11 +31,10 @@ export const readVerifiedEntry = (bytes: Uint8Array): Entry => {
 const maxDepth = 64
 
 /** A transaction that is handed to the writer. */
-export const writeSubmission = (transaction: SignedTransaction): Uint8Array =>
-  Buffer.from(canonicalLedgerText(transaction))
+export const writeSubmission = ({ text }: VerifiedTransaction): Buffer => Buffer.from(text)
 
-export const readSubmission = (bytes: Uint8Array): SignedTransaction =>
-  verifyTransaction(readJson(bytes, { maxDepth }), nodePrimitives)
+export const readSubmission = (bytes: Uint8Array): VerifiedTransaction =>
+  verifyWithText(readJson(bytes, { maxDepth }), nodePrimitives)
 
 /** What an entry corrects. Undefined for entries without a time, which are older than corrections. */
 export const correctedSubject = ({ transaction, time }: Entry): string | undefined => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Mode } from '@millseal/contract'
-import type { SignedTransaction } from '@millseal/proof'
+import type { VerifiedTransaction } from '@millseal/proof'
 import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import { type Database, type Query } from '../../../ports/database/database.ts'
@@ -13,13 +13,13 @@ import { readSubmission, writeSubmission } from './entry.ts'
 /** A table through which the other processes submit transactions to the writer. A lost notification only costs time. */
 export type SubmissionQueue = {
   /** Resolves when the writer has decided, even if another process has become the writer by then. */
-  submit(transaction: SignedTransaction, signal: AbortSignal): Promise<Outcome>
+  submit(transaction: VerifiedTransaction, signal: AbortSignal): Promise<Outcome>
   /** Settles the submissions of this process that were decided. */
   collect(): Promise<void>
   /** Rejects the submissions of this process. Whether they are written is unknown. */
   abandon(reason: Error): void
   /** For the writer: passes pending submissions to `submit`. Resolves when their outcomes are stored. */
-  serve(submit: (transaction: SignedTransaction) => Promise<Outcome>): Promise<void>
+  serve(submit: (transaction: VerifiedTransaction) => Promise<Outcome>): Promise<void>
 }
 
 type Decided =
@@ -110,7 +110,7 @@ const findDecided = async (query: Query, ids: readonly string[]): Promise<readon
 
 type NewSubmission = Pick<Selectable<LedgerSubmissions>, 'id' | 'createdAt'> & {
   readonly mode: Mode
-  readonly transaction: SignedTransaction
+  readonly transaction: VerifiedTransaction
 }
 
 const insertSubmission = async (
@@ -120,7 +120,7 @@ const insertSubmission = async (
   await sql`
     with added as (
       insert into ledger_submissions (id, mode, transaction, created_at)
-      values (${id}, ${mode}, ${Buffer.from(writeSubmission(transaction))}, ${createdAt}) returning id)
+      values (${id}, ${mode}, ${writeSubmission(transaction)}, ${createdAt}) returning id)
     select pg_notify(${channelOf(mode, 'submitted')}, '') from added`.execute(query)
 }
 
@@ -155,7 +155,7 @@ const storeDecisions = async (
 /** Undefined if the outcome is unknown: the row stays pending and is served again by the next writer. */
 const decide = async (
   { id, transaction }: Pending,
-  submit: (transaction: SignedTransaction) => Promise<Outcome>,
+  submit: (transaction: VerifiedTransaction) => Promise<Outcome>,
 ): Promise<Decision | undefined> => {
   try {
     const outcome = await submit(verified(transaction))
@@ -174,7 +174,7 @@ const asOutcome = (stored: Stored<Outcome>): Outcome =>
   stored.isNew ? { ...stored, timestamp: new Date(stored.timestamp) } : stored
 
 /** Verified again, because a row of a table can be changed. */
-const verified = (bytes: Uint8Array): SignedTransaction => {
+const verified = (bytes: Uint8Array): VerifiedTransaction => {
   try {
     return readSubmission(bytes)
   } catch (cause) {

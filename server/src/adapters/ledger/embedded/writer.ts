@@ -1,5 +1,5 @@
 import type { Mode } from '@millseal/contract'
-import type { SignedTransaction } from '@millseal/proof'
+import type { VerifiedTransaction } from '@millseal/proof'
 import type { Logger } from 'pino'
 import type { Database, Query } from '../../../ports/database/database.ts'
 import { LedgerStopped, LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
@@ -89,7 +89,7 @@ export class Writer implements AsyncDisposable {
     return { isWriter: this.#state.kind === 'writer', begun: this.#terms }
   }
 
-  async submit(transaction: SignedTransaction, signal: AbortSignal): Promise<Outcome> {
+  async submit(transaction: VerifiedTransaction, signal: AbortSignal): Promise<Outcome> {
     const state = this.#state
     if (state.kind !== 'writer' && state.obstacle !== undefined) throw unavailable(state.obstacle)
     return state.kind === 'writer'
