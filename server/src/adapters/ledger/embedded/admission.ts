@@ -1,6 +1,7 @@
 import {
   checkAgainst,
   InvalidTransaction,
+  type Primitives,
   readCorrection,
   type SignedTransaction,
   type VerifiedTransaction,
@@ -82,9 +83,12 @@ export const postponed = (
 const maxTransactionBytes = 65_510
 
 /** Checks what does not depend on the ledger: form, size, id and signatures. */
-export const assertValid = (transaction: SignedTransaction): VerifiedTransaction => {
+export const assertValid = (
+  transaction: SignedTransaction,
+  primitives: Primitives = nodePrimitives,
+): VerifiedTransaction => {
   try {
-    const verified = verifyWithText(transaction, nodePrimitives)
+    const verified = verifyWithText(transaction, primitives)
     assertSmall(verified)
     return verified
   } catch (error) {

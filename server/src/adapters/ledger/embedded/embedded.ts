@@ -9,7 +9,6 @@ import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
 import type { LogFiles } from '../../../ports/ledger/log-files.ts'
 import { readAcceptedTime } from './accepted-time.ts'
-import { assertValid } from './admission.ts'
 import { openAppender } from './appender.ts'
 import { createBlockStream } from './block-stream.ts'
 import { createStatusOfLog } from './corrections.ts'
@@ -24,9 +23,11 @@ import { createLogKey } from './log-key.ts'
 import { createOperatorKey } from './operator-key.ts'
 import { createEntryReader } from './read-ledger.ts'
 import { createLedgerReading, type LedgerReading } from './reading.ts'
+import { createSignatureThread } from './signature-thread.ts'
 import { createSubmissionQueue } from './submission-queue.ts'
 import { namingDamage } from './naming-damage.ts'
 import { openTileFolder } from './tile-folder.ts'
+import { createVerifier, type Verifier } from './verifier.ts'
 import { findWaitingSubmissions } from './waiting-submissions.ts'
 import { Writer, type WriterTerm } from './writer.ts'
 
@@ -73,10 +74,11 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   const blocks = createBlockStream({ readBlock: reading.findBlock, log })
   const logClock = createLogClock(options)
   const refresh = async () => logClock.accept(await readAcceptedTime(database.query, mode))
+  const verifier = openVerifier(options)
   const writer = new Writer({
     mode,
     database,
-    queue: createSubmissionQueue({ mode, database, clock }),
+    queue: createSubmissionQueue({ mode, database, clock, verifier }),
     log,
     refresh,
     async openAppender(query) {
@@ -97,12 +99,11 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     },
     onCommitted: blocks.announce,
   })
-  const submit = createSubmit(writer, reading)
   return {
     kind: 'embedded',
     files: namingDamage(createLogFiles(folder), mode),
     ...reading,
-    submit,
+    submit: createSubmit({ verifier, writer, reading }),
     operator,
     onCommitted: blocks.subscribe,
     start: () => writer.start(),
@@ -117,10 +118,15 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     },
     check: (signal) => checkWriter(writer, { database, signal }),
     async [Symbol.asyncDispose]() {
-      await writer[Symbol.asyncDispose]()
-      await known[Symbol.asyncDispose]()
+      for (const part of [verifier, writer, known]) await part[Symbol.asyncDispose]()
     },
   }
+}
+
+const openVerifier = ({ mode, log }: EmbeddedLedgerOptions): Verifier => {
+  const onEnded = (err: Error) =>
+    log.warn({ err, mode }, 'the thread that verifies signatures ended; they are verified without it')
+  return createVerifier(createSignatureThread({ onEnded }))
 }
 
 const checkWriter = async (
@@ -146,11 +152,19 @@ const openReading = (
 }
 
 const createSubmit =
-  (writer: Writer, reading: LedgerReading): EmbeddedLedger['submit'] =>
+  ({
+    verifier,
+    writer,
+    reading,
+  }: {
+    readonly verifier: Verifier
+    readonly writer: Writer
+    readonly reading: LedgerReading
+  }): EmbeddedLedger['submit'] =>
   async (transaction, signal) => {
     const deadline = AbortSignal.timeout(submitDeadlineMs)
     const outcome = await writer.submit(
-      assertValid(transaction),
+      await verifier.verify(transaction),
       signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
     )
     if (outcome.isNew) {

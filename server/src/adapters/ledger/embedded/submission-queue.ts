@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Mode } from '@millseal/contract'
-import type { VerifiedTransaction } from '@millseal/proof'
+import { JsonError, type VerifiedTransaction } from '@millseal/proof'
 import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import { type Database, type Query } from '../../../ports/database/database.ts'
@@ -9,6 +9,7 @@ import { LedgerStopped, LedgerUnavailable, TransactionRefused } from '../../../p
 import type { Outcome } from './batches.ts'
 import { channelOf } from './channels.ts'
 import { readSubmission, writeSubmission } from './entry.ts'
+import type { Verifier } from './verifier.ts'
 
 /** A table through which the other processes submit transactions to the writer. A lost notification only costs time. */
 export type SubmissionQueue = {
@@ -41,15 +42,19 @@ type Caller = {
 const maxPending = 1_024
 const retentionMs = 3_600_000
 
+type QueueDependencies = {
+  readonly mode: Mode
+  readonly database: Database
+  readonly clock: Clock
+  readonly verifier: Verifier
+}
+
 export const createSubmissionQueue = ({
   mode,
   database: { query },
   clock,
-}: {
-  readonly mode: Mode
-  readonly database: Database
-  readonly clock: Clock
-}): SubmissionQueue => {
+  verifier,
+}: QueueDependencies): SubmissionQueue => {
   const callers = new Map<string, Caller>()
   const inProgress = new Set<string>()
 
@@ -90,7 +95,7 @@ export const createSubmissionQueue = ({
       const rows = pending.filter(({ id }) => !inProgress.has(id))
       for (const { id } of rows) inProgress.add(id)
       try {
-        const decisions = await Promise.all(rows.map((row) => decide(row, submit)))
+        const decisions = await Promise.all(rows.map((row) => decide(row, { verifier, submit })))
         const decided = decisions.filter((decision) => decision !== undefined)
         if (decided.length === 0) return
         await storeDecisions(query, { mode, decided, staleBefore: new Date(clock.now() - retentionMs) })
@@ -155,10 +160,16 @@ const storeDecisions = async (
 /** Undefined if the outcome is unknown: the row stays pending and is served again by the next writer. */
 const decide = async (
   { id, transaction }: Pending,
-  submit: (transaction: VerifiedTransaction) => Promise<Outcome>,
+  {
+    verifier,
+    submit,
+  }: {
+    readonly verifier: Verifier
+    readonly submit: (transaction: VerifiedTransaction) => Promise<Outcome>
+  },
 ): Promise<Decision | undefined> => {
   try {
-    const outcome = await submit(verified(transaction))
+    const outcome = await submit(await verified(transaction, verifier))
     return {
       id,
       outcome: outcome.isNew ? { ...outcome, timestamp: outcome.timestamp.toISOString() } : outcome,
@@ -174,10 +185,10 @@ const asOutcome = (stored: Stored<Outcome>): Outcome =>
   stored.isNew ? { ...stored, timestamp: new Date(stored.timestamp) } : stored
 
 /** Verified again, because a row of a table can be changed. */
-const verified = (bytes: Uint8Array): VerifiedTransaction => {
+const verified = async (bytes: Uint8Array, verifier: Verifier): Promise<VerifiedTransaction> => {
   try {
-    return readSubmission(bytes)
+    return await verifier.verify(readSubmission(bytes))
   } catch (cause) {
-    throw new TransactionRefused(cause instanceof Error ? cause.message : String(cause))
+    throw cause instanceof JsonError ? new TransactionRefused(cause.message) : cause
   }
 }
