@@ -122,7 +122,7 @@ export const en = {
   notarized: 'Notarized',
   here: 'In this file',
   inside:
-    'The PDF was changed or saved again after it was notarized. The data inside are unchanged: compare the page with them, and ask for the original file.',
+    'The PDF was changed, or saved again, after it was notarized. The data inside it are unchanged: compare the page with them, and ask for the original file.',
   picture: 'The file you checked',
   report: (count: number) => `${count} files checked`,
   columns: ['File', 'Verdict'],
