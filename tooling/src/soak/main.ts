@@ -128,7 +128,7 @@ accepting   p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms
 ${
   readers === 0
     ? ''
-    : `readers     ${readers}, which all heard of ${read.complete} changes; ${read.repeated} messages came again
+    : `readers     ${readers}, which all heard of ${read.complete} of ${changed()} changes; ${read.repeated} messages came again
 connected   ${read.connections} times, and ${read.refused} times not
 `
 }`)
