@@ -133,18 +133,21 @@ const buildVerify = async (outDir: string): Promise<readonly string[]> => {
 
 const compressible = /\.(?:js|css|html|svg|json)$/
 
-/** Which size of blocks (0: the library chooses) and which code of distances compress best depends on the file. */
+/** Which size of blocks (0: the library chooses) and which codes of distances compress best depends on the file. */
 const smallestBrotli = async (bytes: Buffer, isTight: boolean): Promise<Buffer> => {
   const variants = [0, 16].flatMap((blocks) =>
-    (isTight ? [0, 1, 2, 3] : [0]).map((postfix) => ({ blocks, postfix })),
+    (isTight ? [0, 1, 2, 3] : [0]).flatMap((postfix) =>
+      (isTight ? [0, 4, 15] : [0]).map((direct) => ({ blocks, postfix, direct })),
+    ),
   )
   const made = await Promise.all(
-    variants.map(({ blocks, postfix }) =>
+    variants.map(({ blocks, postfix, direct }) =>
       promisify(brotliCompress)(bytes, {
         params: {
           [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
           [constants.BROTLI_PARAM_LGBLOCK]: blocks,
           [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+          [constants.BROTLI_PARAM_NDIRECT]: direct << postfix,
         },
       }),
     ),

@@ -30,29 +30,19 @@ export const encodeBase58 = (bytes: Uint8Array): string => {
 
 export const decodeBase58 = (text: string): Uint8Array => {
   if (text.length > 2 * longest) throw new RangeError(`More than ${2 * longest} characters`)
-  // Two characters and two bytes at a time: their product, with the carry, has 28 bits.
-  const limbs: number[] = []
-  for (let at = 0; at < text.length; at += 2) {
-    const isLast = at + 1 === text.length
-    const factor = isLast ? 58 : 58 * 58
-    let carry = isLast ? digitAt(text, at) : digitAt(text, at) * 58 + digitAt(text, at + 1)
-    for (let limb = 0; limb < limbs.length; limb += 1) {
-      carry += (limbs[limb] ?? 0) * factor
-      limbs[limb] = carry & 0xff_ff
-      carry >>= 16
+  const read: number[] = []
+  for (const character of text) {
+    let carry = digits.get(character)
+    if (carry === undefined) throw new SyntaxError('Not base58')
+    for (let at = 0; at < read.length; at += 1) {
+      carry += (read[at] ?? 0) * 58
+      read[at] = carry & 0xff
+      carry >>= 8
     }
-    if (carry > 0) limbs.push(carry)
+    for (; carry > 0; carry >>= 8) read.push(carry & 0xff)
   }
-  const read = limbs.flatMap((limb) => [limb & 0xff, limb >> 8])
-  if (read.at(-1) === 0) read.pop()
   const leading = /^1*/.exec(text)?.[0].length ?? 0
   const bytes = new Uint8Array(leading + read.length)
   bytes.set(read.toReversed(), leading)
   return bytes
-}
-
-const digitAt = (text: string, at: number): number => {
-  const digit = digits.get(text.charAt(at))
-  if (digit === undefined) throw new SyntaxError('Not base58')
-  return digit
 }

@@ -2,14 +2,17 @@ import { decodeBase58 } from '../encoding/base58.ts'
 import { equalBytes } from '../encoding/bytes.ts'
 import { decodeHex } from '../encoding/hex.ts'
 
-/** Points of order 1, 2, 4 and 8 without the sign bit. For such a key, one signature is valid for every message. */
+/** p = 2^255 − 19. */
+const prime = decodeHex(`ed${'ff'.repeat(30)}7f`)
+
+/** Points of order 1, 2, 4 and 8 without the sign bit, y and p − y. For such a key, one signature is valid for every message. */
 const smallOrder = [
-  `00${'00'.repeat(31)}`,
+  '00'.repeat(32),
   `01${'00'.repeat(31)}`,
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
-  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-  `ec${'ff'.repeat(30)}7f`,
-].map(decodeHex)
+]
+  .map(decodeHex)
+  .flatMap((y) => [y, prime.map((byte, at) => byte - (y[at] ?? 0))])
 
 /** Whether an Ed25519 point has the canonical encoding (RFC 8032 §5.1.3) and no small order. */
 export const isSafePoint = (point: Uint8Array): boolean => {
