@@ -126,6 +126,9 @@ const setUpSecondFactor = async (founder: Founder) => {
   await page.getByText('You have 10 unused recovery codes.').waitFor()
 }
 
+/** "wrong" would be one of the 2,048 words. */
+const noWord = 'mistaken'
+
 const createWallet = async (founder: Founder) => {
   const { page, hand } = founder
   await goTo(founder, 'Keys')
@@ -144,7 +147,7 @@ const createWallet = async (founder: Founder) => {
   )
   assert.equal(places.length, 3)
   for (const [at, place] of places.entries())
-    await hand.write(fields.nth(at), at === 1 ? 'wrong' : (words[Number(place) - 1] ?? ''))
+    await hand.write(fields.nth(at), at === 1 ? noWord : (words[Number(place) - 1] ?? ''))
   await hand.press(page.getByRole('button', { name: 'Check' }))
   await page.getByText(`This is not word ${places[1]}.`).waitFor()
   await hand.write(fields.nth(1), words[Number(places[1]) - 1] ?? '')
