@@ -121,9 +121,7 @@ const perform = async (
     requestId: request.id,
     calledAs: (request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}'),
     log: request.log,
-    get signal() {
-      return disconnectSignal(reply.raw)
-    },
+    signal: () => disconnectSignal(reply.raw),
     header: (name, value) => void reply.header(name, value),
     commit,
   }

@@ -151,6 +151,6 @@ const recordOnLedger = (
     signatory: madeBy === 'operator' ? { role: 'operator' } : { role: 'issuer', companyId, identityId },
     caller: call,
     purpose: `certificates.${correction.action}`,
-    signal: call.signal,
+    signal: call.signal(),
   })
 }

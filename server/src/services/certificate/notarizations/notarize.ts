@@ -28,7 +28,7 @@ type NotarizeDependencies = CertificateDependencies & {
 
 /** Checks the certificate and its identity, then leaves rendering and recording to a job. */
 export const notarize = (deps: NotarizeDependencies, call: NotarizeCall): Promise<Notarization> =>
-  deps.inTurn({ key: call.companyId, signal: call.signal }, () => accept(deps, call))
+  deps.inTurn({ key: call.companyId, signal: call.signal() }, () => accept(deps, call))
 
 const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<Notarization> => {
   const { companyId, mode } = call

@@ -8,7 +8,7 @@ import { verifyUrlOf } from './verify-url.ts'
 
 type RenderingCall = {
   readonly query: { readonly type: 'html' | 'pdf' }
-  readonly signal: AbortSignal
+  readonly signal: () => AbortSignal
   readonly header: (name: string, value: string) => void
 }
 
@@ -35,7 +35,7 @@ export const renderContent = async (
       document,
       mode,
       isDraft: true,
-      signal: call.signal,
+      signal: call.signal(),
     })
     return { type: 'application/pdf', bytes }
   }

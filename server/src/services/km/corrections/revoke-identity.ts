@@ -24,7 +24,7 @@ export const revokeIdentity = async (deps: KmDependencies, call: RevokeCall): Pr
   const since = sinceOf(deps, call)
   await deps.database.transaction((tx) => revoke(deps, tx, { call, since }))
   for (const unrecorded of await findUnrecordedRevocations(deps.database.query, call.params.id))
-    await recordRevocation(deps, unrecorded, call.signal)
+    await recordRevocation(deps, unrecorded, call.signal())
   return call.commit(async (tx) => {
     const [response] = await toIdentityResponses(tx, [await lockRequired(tx, call)])
     if (response === undefined) throw new Problem('not_found')

@@ -143,7 +143,7 @@ const submit = async (
   transaction: SignedTransaction,
 ): Promise<void> => {
   const elsewhere = await routing.findElsewhere(mode, (ledger) => ledger.find(transaction.id))
-  if (elsewhere === undefined) await routing.submit(mode, transaction, submissionSignal(signal))
+  if (elsewhere === undefined) await routing.submit(mode, transaction, submissionSignal(signal()))
 }
 
 /** Recorded here and not by a job, so that the issuer is known before the next certificate is notarized. */
@@ -157,7 +157,7 @@ const review = async (
   const identity = await findIdentity(query, { id: params.identityId, companyId })
   if (verification === undefined || identity === undefined) return
   const { publicKey, did } = identity
-  await recordReview(deps, { mode, publicKey, did, publicationId, verification }, signal)
+  await recordReview(deps, { mode, publicKey, did, publicationId, verification }, signal())
 }
 
 type Publishing = {

@@ -41,11 +41,11 @@ const submit = async (
   const isCorrection =
     transaction.operation === 'CREATE' && transaction.asset.data?.['type'] === correctionType
   if (isCorrection) {
-    await submitCorrection(deps, { mode, transaction, signal })
+    await submitCorrection(deps, { mode, transaction, signal: signal() })
     return
   }
   try {
-    const { entry } = await deps.routing.submit(mode, transaction, submissionSignal(signal))
+    const { entry } = await deps.routing.submit(mode, transaction, submissionSignal(signal()))
     if (entry.transaction.id === transaction.id) return
     throw new Problem('transaction_conflict', {
       details: [`The ledger already contains this certificate: transaction ${entry.transaction.id}`],

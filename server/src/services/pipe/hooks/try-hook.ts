@@ -41,7 +41,7 @@ export const tryHook = async (
   const payload = Buffer.from(sortedJson({ id: eventId, company: companyId, connectionUrl }))
   const secrets = secret === undefined ? [] : [secret]
   const request = { connectionUrl, contentType, enableSsl, headers, secrets, eventId, mode, payload }
-  const exchange = await sendRequest(deps, { ...request, resource: 'hooks', action: 'test' }, signal)
+  const exchange = await sendRequest(deps, { ...request, resource: 'hooks', action: 'test' }, signal())
   return {
     eventId,
     delivered: isSuccess(exchange.statusCode),

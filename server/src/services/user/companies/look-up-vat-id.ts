@@ -12,7 +12,7 @@ export const lookUpVatId = async (
   const { vatId, country, register } = usableVatId(query.vatId, 'query vatId')
   const blank = { name: '', vatId, address: { country, street: '', city: '', zipCode: '' } }
   if (register === undefined) return blank
-  const answer = await vatRegistry.remembered.lookUp(register, signal)
+  const answer = await vatRegistry.remembered.lookUp(register, signal())
   if (answer.status === 'unknown') return blank
   if (answer.status === 'not_registered') {
     throw new Problem('vat_id_invalid', { details: ['query vatId: It is not in the VAT register'] })

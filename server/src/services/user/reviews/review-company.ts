@@ -24,7 +24,10 @@ export const reviewCompany = async (
   }
   const [company] = await findCompanies(deps.database.query, { id: params.id })
   if (company === undefined) throw new Problem('not_found')
-  const evidence = await gatherEvidence(deps.vatRegistry.fresh, deps.clock, { vatId: company.vatId, signal })
+  const evidence = await gatherEvidence(deps.vatRegistry.fresh, deps.clock, {
+    vatId: company.vatId,
+    signal: signal(),
+  })
   return commit(async (tx) => {
     const before = await lockCompany(tx, company.id)
     if (before === undefined) throw new Problem('not_found')

@@ -48,5 +48,8 @@ export const readEvidence = async (
 ): Promise<ReviewEvidence> => {
   const [company] = await findCompanies(deps.database.query, { id: params.id })
   if (company === undefined) throw new Problem('not_found')
-  return await gatherEvidence(deps.vatRegistry.remembered, deps.clock, { vatId: company.vatId, signal })
+  return await gatherEvidence(deps.vatRegistry.remembered, deps.clock, {
+    vatId: company.vatId,
+    signal: signal(),
+  })
 }
