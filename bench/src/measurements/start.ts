@@ -27,8 +27,8 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const database = descendantsMegabytesOf(server.pid)
   report.value('memory of its PostgreSQL', database, 'MB', { note: 'PSS, all its processes' })
   await using own = await attachDatabase(join(folder, 'a'))
-  // What follows a start has ended: schedules are written, and PostgreSQL has looked at its new tables.
-  await pause(40_000)
+  // By then schedules are written, and autovacuum, which comes each minute, has looked at what a start writes.
+  await pause(100_000)
   const idle = await rateOf(() => transactionsOf(own), server.pid)
   report.rate('transactions of the idle server', idle, {
     goal: { atMost: 5 },
