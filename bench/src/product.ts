@@ -20,6 +20,7 @@ export const startServer = async (dataDir: string, environment: Readonly<Record<
     MILLSEAL_VIES: 'off',
     MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '0',
     MILLSEAL_UNVERIFIED_DELIVERIES_PER_DAY: '0',
+    MILLSEAL_MAILS_PER_DAY: '0',
     MILLSEAL_DRAIN_MS: '0',
     ...environment,
   })
