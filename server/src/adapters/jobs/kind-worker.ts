@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job as ClaimedJob, PgBoss } from 'pg-boss'
+import { inGroups } from '../../lib/in-groups.ts'
 import type { JobHandler, JobKind } from '../../ports/jobs/jobs.ts'
 import type { Attempt } from './job-table.ts'
 import { heartbeatSeconds, type JobsLog, pollMs } from './settings.ts'
@@ -25,6 +26,8 @@ const settleMs = (heartbeatSeconds * 1_000 * 2) / 3
 export class KindWorker {
   readonly kind: string
   readonly #options: KindWorkerOptions
+  /** Jobs that end at the same time are completed together, and as many are fetched together. */
+  readonly #complete: (job: ClaimedJob) => Promise<void>
   readonly #runs = new Set<Run>()
   readonly #unbegun: Attempt[] = []
   #accepting = true
@@ -36,6 +39,11 @@ export class KindWorker {
   constructor(options: KindWorkerOptions) {
     this.kind = options.kind.name
     this.#options = options
+    const complete = async (jobs: readonly ClaimedJob[]): Promise<readonly void[]> => {
+      await options.boss.complete(this.kind, [...jobs])
+      return jobs.map(() => {})
+    }
+    this.#complete = inGroups(complete, { ifItFails: 'reject all' })
   }
 
   start(): void {
@@ -116,7 +124,7 @@ export class KindWorker {
     try {
       const failure = await this.#handle(job, claim.signal)
       await this.#settle(async () => {
-        if (failure === undefined) await boss.complete(kind.name, [job])
+        if (failure === undefined) await this.#complete(job)
         else await boss.fail(kind.name, [job], failure)
       })
     } finally {
