@@ -15,16 +15,13 @@ export interface ServerProcess extends AsyncDisposable {
   readonly child: ChildProcess
 }
 
-/** Those of script/server. */
-const flags = ['--disable-proto=delete', '--max-semi-space-size=8', '--no-allocation-site-pretenuring']
-
 /** The server as an operator starts it, in a separate process, on a free port. `program`: that of another checkout. */
 export const startServer = async (
   environment: Readonly<Record<string, string>>,
   program = main,
 ): Promise<ServerProcess> => {
   const [port, mqttPort] = [String(await freePort()), String(await freePort())]
-  const child = spawn(process.execPath, [...flags, program], {
+  const child = spawn(process.execPath, ['--disable-proto=delete', '--max-semi-space-size=8', program], {
     env: {
       ...nodeEnvironment(),
       MILLSEAL_PORT: port,
