@@ -26,9 +26,14 @@ export const findChromium = ({ showsPdfs = false }: Wanted = {}): string | undef
   return [...best, ...wholeBrowsers].find(existsSync)
 }
 
+/** How long a page is waited for: only a fault exceeds it, even on a busy machine. */
+const patienceMs = 120_000
+
 /** The sandbox of Chromium does not work as root or in most containers. The tests open only our own pages. */
-export const launchChromium = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+export const launchChromium = async (executablePath: string): Promise<Browser> => {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  return browser.on('context', (context) => context.setDefaultTimeout(patienceMs))
+}
 
 /** The browser learns with a delay that somebody listens; until then a key opens a window that nobody sees. */
 export const listenForFiles = (page: Page): void => void page.on('filechooser', () => {})

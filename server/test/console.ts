@@ -26,9 +26,6 @@ export type Console = AsyncDisposable & {
   assertNoErrors(expected?: RegExp): void
 }
 
-/** How long a page is waited for: only a fault exceeds it, even on a busy machine. */
-const patienceMs = 120_000
-
 /** The whole product with a real browser. */
 export const startConsole = async ({
   showsPdfs,
@@ -51,7 +48,6 @@ export const startConsole = async ({
         viewport: { width: 1280, height: 900 },
         ...given,
       })
-      context.setDefaultTimeout(patienceMs)
       context.on('page', (page) => {
         watch(page, errors)
         listenForFiles(page)
