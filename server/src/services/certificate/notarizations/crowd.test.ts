@@ -31,7 +31,7 @@ describe('a crowd of certificates', () => {
         companyId: mill.company.id,
         principal: { kind: 'user', id: mill.admin.id },
         mode: 'test',
-        signal: new AbortController().signal,
+        signal: () => new AbortController().signal,
         client: { ip: '127.0.0.1' },
         query: { identity: millIdentity.id },
         body: { bytes: Buffer.from(JSON.stringify(sampleCertificate())) },

@@ -230,7 +230,7 @@ describe('notarizing a certificate that was submitted before', () => {
       companyId: mill.company.id,
       principal: { kind: 'user', id: mill.admin.id },
       mode: 'test',
-      signal: new AbortController().signal,
+      signal: () => new AbortController().signal,
       query: { identity: millIdentity.id },
       body: { bytes: Buffer.from(JSON.stringify(certificate)) },
       commit: (work: (tx: Transaction) => Promise<Notarization>) =>
