@@ -118,7 +118,9 @@ const run = async ({ seconds, rate, readers, processes }: Wanted): Promise<boole
   await removeAbandonedFolders(diskFolder())
   await using folder = await makeTemporaryFolder(diskFolder())
   await using mill = await startMill(folder.path, {
+    // All clients have one address here. When the token of the readers ends, each of them asks for another at once.
     MILLSEAL_MQTT_CONNECTIONS_PER_ADDRESS: String(readers * 2 + 1),
+    MILLSEAL_CONNECTIONS_PER_ADDRESS: String(readers * 2 + 500),
     MILLSEAL_PROCESSES: processes,
   })
   using _signedIn = keepSignedIn(mill)
@@ -137,7 +139,7 @@ accepting   p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms
 ${
   readers === 0
     ? ''
-    : `readers     ${readers}, which all heard of ${read.complete} of ${changed()} changes; ${read.repeated} messages came again
+    : `readers     ${readers}, which all heard of ${read.complete} of ${changed()} changes; ${read.missed} messages are missing, ${read.repeated} came again
 connected   ${read.connections} times, and ${read.refused} times not
 `
 }`)

@@ -57,7 +57,12 @@ export const openReaders = async (mill: Mill, count: number) => {
     /** Once everybody has heard of so many changes, or when that takes too long. */
     async count(changes: number) {
       if (count > 0) await eventually(() => complete.size >= changes).catch(() => {})
-      return { complete: complete.size, repeated: received - complete.size * count, connections, refused }
+      let [heard, missed] = [complete.size * count, 0]
+      for (const { size } of waiting.values()) {
+        heard += size
+        missed += count - size
+      }
+      return { complete: complete.size, missed, repeated: received - heard, connections, refused }
     },
     async [Symbol.asyncDispose]() {
       over.abort()

@@ -34,7 +34,7 @@ export const openActiveBroker = async (options: Options): Promise<ActiveBroker> 
   const nowMs = clock.now()
   const { sessions: stored, position } = await store.load(new Date(nowMs))
   const sessions = new Sessions()
-  for (const session of stored) sessions.add(restored(session, nowMs))
+  sessions.restore(stored.map((session) => restored(session, nowMs)))
   const broker = new ActiveBroker({ ...options, store, sessions, position })
   const { clients, onError } = broker
   const onReady = (client: Client): void => broker.serve(client)

@@ -60,6 +60,27 @@ test('the session of a client that is just reconnecting is deleted neither by th
   assert.equal(sessions.find(sessionKey(ownerOf(grant), 'first')), session)
 })
 
+test('as many sessions of an owner are kept as were connected at once, also by the next broker', async () => {
+  await using opened = await openClients()
+  const { database, clock, sessions, clients } = opened
+  const grant = grantTo(randomUUID())
+  const ids = Array.from({ length: limits.brokerSessionsAway + 5 }, (_, number) => `device-${number}`)
+  const connectAll = () => Promise.all(ids.map((id) => clients.connect(connection(), grant, id)))
+  const leaveAll = async (connected: Awaited<ReturnType<typeof connectAll>>) => {
+    for (const each of connected) await clients.disconnect(each)
+  }
+  const kept = async () => (await sql`select from broker_sessions`.execute(database.query)).rows.length
+  await leaveAll(await connectAll())
+  assert.equal(await kept(), ids.length, 'a token ends for all of them')
+  await leaveAll(await connectAll())
+  clock.advance({ seconds: 1 })
+  await clients.disconnect(await clients.connect(connection(), grant, 'one-more'))
+  assert.equal(await kept(), ids.length, 'one of those that left first is deleted')
+  const next = new Sessions()
+  next.restore([...sessions.all()])
+  assert.deepEqual(next.excessOf(ownerKey(ownerOf(grant))), [])
+})
+
 for (const [kinds, clean] of [
   ['two that are kept', [false, false]],
   ['one that is kept and one that is not', [false, true]],

@@ -5,7 +5,7 @@ import { maySubscribe } from '../../../ports/broker/topic-rights.ts'
 import { createTurns } from '../../../lib/in-turn.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { SessionStore } from './session-store.ts'
-import { newSession, ownerKey, ownerOf, type Session, sessionKey, type Sessions } from './sessions.ts'
+import { isAway, newSession, ownerKey, ownerOf, type Session, sessionKey, type Sessions } from './sessions.ts'
 
 /** A connection whose client was authenticated. */
 export type Connection = {
@@ -73,12 +73,13 @@ export class ConnectedClients {
     // A newer connection has taken over the session.
     if (session.client !== client) return
     const { sessions, store, clock } = this.#deps
+    sessions.beforeLeaving(session)
     session.client = undefined
     session.disconnectedAtMs = clock.now()
     if (session.id === undefined) sessions.delete(session)
     else if (sessions.find(session.key) === session) {
       await saveSession(store, session)
-      await deleteExcess(this.#deps, session)
+      await deleteSessions(this.#deps, sessions.excessOf(ownerKey(session)))
     }
   }
 
@@ -140,9 +141,6 @@ const saveSession = (store: SessionStore, session: Session, state?: 'connected')
     disconnectedAt: state === 'connected' ? null : new Date(session.disconnectedAtMs),
   })
 
-/** The client is not connected but may come back. */
-const isAway = ({ id, client }: Session): boolean => id !== undefined && client === undefined
-
 const isOver = (session: Session, nowMs: number): boolean =>
   isAway(session) && session.disconnectedAtMs + sessionMs <= nowMs
 
@@ -150,13 +148,6 @@ const deleteSessions = async ({ sessions, store }: Dependencies, over: readonly 
   for (const session of over) sessions.delete(session)
   const ids = over.flatMap(({ id }) => id ?? [])
   if (ids.length > 0) await store.deleteSessions(ids)
-}
-
-/** Deletes the sessions of an owner that were disconnected first, beyond the limit. */
-const deleteExcess = async (deps: Dependencies, owner: Session): Promise<void> => {
-  const away = [...deps.sessions.of(ownerKey(owner))].filter(isAway)
-  const newestFirst = away.toSorted((one, other) => other.disconnectedAtMs - one.disconnectedAtMs)
-  await deleteSessions(deps, newestFirst.slice(limits.brokerSessionsAway))
 }
 
 type NewConnection = { readonly grant: BrokerGrant; readonly client: Client; readonly clientId: string }

@@ -1,4 +1,5 @@
 import type { Client } from 'aedes'
+import { limits } from '@millseal/contract'
 import { matchesTopic } from '../../../lib/topic-filter.ts'
 import type { BrokerGrant } from '../../../ports/broker/broker.ts'
 import { hasOlderWildcard, mayHear, withMqttWildcard } from '../../../ports/broker/topic-rights.ts'
@@ -21,6 +22,9 @@ export type Session = Omit<SessionState, 'disconnectedAt'> & {
   queued: number
 }
 
+/** The client is not connected but may come back. */
+export const isAway = ({ id, client }: Session): boolean => id !== undefined && client === undefined
+
 /** The quality in which a session wants a message under each of the two forms of its topic, if any. */
 export type WantedQuality = { readonly concrete: 0 | 1 | undefined; readonly older: 0 | 1 | undefined }
 
@@ -32,22 +36,39 @@ export const ownerKey = ({ ownerKind, ownerId }: Owner): string => `${ownerKind}
 /** A client id belongs to its owner: no other owner can take over the session. */
 export const sessionKey = (owner: Owner, clientId: string): string => `${ownerKey(owner)}/${clientId}`
 
+type Owned = {
+  readonly sessions: Set<Session>
+  /** How many may be away: as many as were connected at once, because a network or a token ends for all of them at once. */
+  mostAway: number
+}
+
 /** All sessions in memory, by their key and by their owner. */
 export class Sessions {
   readonly #byKey = new Map<string, Session>()
-  readonly #byOwner = new Map<string, Set<Session>>()
+  readonly #byOwner = new Map<string, Owned>()
 
   add(session: Session): void {
     this.#byKey.set(session.key, session)
-    const owned = this.#byOwner.get(ownerKey(session)) ?? new Set()
-    this.#byOwner.set(ownerKey(session), owned.add(session))
+    const owned = this.#byOwner.get(ownerKey(session))
+    if (owned !== undefined) owned.sessions.add(session)
+    else {
+      const mostAway = limits.brokerSessionsAway
+      this.#byOwner.set(ownerKey(session), { sessions: new Set([session]), mostAway })
+    }
+  }
+
+  /** Adds the sessions of an earlier broker, which all may be away. */
+  restore(stored: Iterable<Session>): void {
+    for (const session of stored) this.add(session)
+    for (const owned of this.#byOwner.values())
+      owned.mostAway = Math.max(owned.mostAway, owned.sessions.size)
   }
 
   delete(session: Session): void {
     if (this.#byKey.get(session.key) === session) this.#byKey.delete(session.key)
     const owned = this.#byOwner.get(ownerKey(session))
-    owned?.delete(session)
-    if (owned?.size === 0) this.#byOwner.delete(ownerKey(session))
+    owned?.sessions.delete(session)
+    if (owned?.sessions.size === 0) this.#byOwner.delete(ownerKey(session))
   }
 
   find(key: string): Session | undefined {
@@ -55,7 +76,27 @@ export class Sessions {
   }
 
   of(owner: string): Iterable<Session> {
-    return this.#byOwner.get(owner) ?? []
+    return this.#byOwner.get(owner)?.sessions ?? []
+  }
+
+  /** Call this before a client of the session counts as gone: those of its owner are connected at once until then. */
+  beforeLeaving(session: Session): void {
+    const owned = this.#byOwner.get(ownerKey(session))
+    if (owned === undefined) return
+    let connected = 0
+    for (const { id, client } of owned.sessions)
+      if (id !== undefined && client !== undefined) connected += 1
+    owned.mostAway = Math.max(owned.mostAway, connected)
+  }
+
+  /** The sessions of an owner that were disconnected first, beyond those that may be away. */
+  excessOf(owner: string): Session[] {
+    const owned = this.#byOwner.get(owner)
+    if (owned === undefined) return []
+    const away = [...owned.sessions].filter(isAway)
+    if (away.length <= owned.mostAway) return []
+    const newestFirst = away.toSorted((one, other) => other.disconnectedAtMs - one.disconnectedAtMs)
+    return newestFirst.slice(owned.mostAway)
   }
 
   all(): Iterable<Session> {
