@@ -18,6 +18,7 @@ export type KmOptions = {
   readonly users: Pick<
     UserService,
     | 'admitMails'
+    | 'endMail'
     | 'findAdmins'
     | 'findCompaniesById'
     | 'findCompaniesByVatIds'

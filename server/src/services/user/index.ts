@@ -52,7 +52,7 @@ import { type Decided, decideMails, type WantedMails } from './mailing/decide-ma
 import { mailingRoutes } from './mailing/mailing.routes.ts'
 import { quotaMail, sendQuotaMail } from './mailing/quota-mail.ts'
 import { type DeliveryReport, recordReport } from './mailing/record-report.ts'
-import { type CompanyMailTo, frameMail, type MailFrame } from './mailing/send-company-mail.ts'
+import { createMailing, type Mailing } from './mailing/send-company-mail.ts'
 import { findUnsubscription, type Unsubscription } from './mailing/unsubscribe-link.ts'
 import { mountUnsubscribePage } from './mailing/unsubscribe-page.ts'
 import { memberRoutes } from './members/members.routes.ts'
@@ -98,7 +98,7 @@ export type AuthenticatedUser = Pick<
 >
 
 /** The entry point of the user service: accounts and how their owners prove who they are. */
-export type UserService = {
+export type UserService = Mailing & {
   readonly bindings: readonly Binding[]
   /** The accounts for the pages of the server. */
   readonly accounts: Accounts
@@ -158,7 +158,6 @@ export type UserService = {
   decideMails(tx: Transaction, companyId: string, wanted: WantedMails): Promise<readonly Decided[]>
   /** The languages of the accounts with these addresses, which are in lower case. */
   findLanguages(query: Query, addresses: readonly string[]): Promise<ReadonlyMap<string, MailLanguage>>
-  frameMail(to: CompanyMailTo): Promise<MailFrame | undefined>
   findMailsAbout(
     query: Query,
     subject: Pick<MailSubject, 'companyId' | 'about'>,
@@ -235,7 +234,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     findAdmins: (companyId) => findActiveAdmins(database.query, companyId),
     admitMails: (tx, orders) => admitMails(deps, tx, orders),
     decideMails: async (tx, companyId, wanted) => (await decideMails(deps, tx, companyId, [wanted])).flat(),
-    frameMail: (to) => frameMail(deps, to),
+    ...createMailing(deps),
     findLanguages,
     findMailsAbout,
     countMails: (since) => countCompanyMails(database.query, since),

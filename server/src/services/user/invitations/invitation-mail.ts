@@ -8,7 +8,7 @@ import { mailJob } from '../account/mail.ts'
 import { findUserByLogin } from '../account/users.store.ts'
 import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { frameMail, type MailBody, type MailFrame, sendCompanyMail } from '../mailing/send-company-mail.ts'
+import { createMailing, type MailBody, type MailFrame, sendCompanyMail } from '../mailing/send-company-mail.ts'
 import { findInvitation, insertInvitationLink, type StoredInvitation } from './invitations.store.ts'
 
 type InvitationJob = { readonly invitationId: string }
@@ -32,9 +32,8 @@ export const sendInvitationMail = async (
   const { companyId, id, address, expiresAt } = invitation
   const [company] = await findCompanies(database.query, { id: companyId })
   if (company === undefined || expiresAt.getTime() <= clock.now()) return
-  const users = { frameMail: (to: Parameters<typeof frameMail>[1]) => frameMail(deps, to) }
   const to = { companyId, mode: 'live', kind: 'invitation', about: id, address } as const
-  await sendCompanyMail({ ...deps, users }, to, async (frame) => {
+  await sendCompanyMail({ ...deps, users: createMailing(deps) }, to, async (frame) => {
     const token = newLinkToken()
     await insertInvitationLink(database.query, { tokenHash: hashLinkToken(token), invitationId: id })
     const url = `${deps.publicUrl()}${paths.invitation}?token=${token.reveal()}`

@@ -87,13 +87,23 @@ export const insertCompanyMails = async (
     .execute()
 }
 
-type MailEnd =
+/** How a mail ends: it was sent, refused by the mail server, or not sent at all. */
+export type MailEnd = { readonly id: string } & (
   | { readonly sentAt: Date }
   | { readonly refusal: string }
   | { readonly heldBack: 'unsubscribed' | 'bounced' }
+)
 
-export const endCompanyMail = async (query: Query, id: string, end: MailEnd): Promise<void> => {
-  await query.updateTable('companyMails').set(end).where('id', '=', id).execute()
+export const endCompanyMails = async (query: Query, ends: readonly MailEnd[]): Promise<void> => {
+  const each = (name: 'id' | 'sentAt' | 'refusal' | 'heldBack') =>
+    ends.map((end: Partial<Record<typeof name, string | Date>>) => end[name] ?? null)
+  await sql`
+    update company_mails m set sent_at = coalesce(given.sent_at, m.sent_at),
+      refusal = coalesce(given.refusal, m.refusal), held_back = coalesce(given.held_back, m.held_back)
+    from unnest(
+      ${each('id')}::uuid[], ${each('sentAt')}::timestamptz[], ${each('refusal')}::text[], ${each('heldBack')}::text[]
+    ) as given (id, sent_at, refusal, held_back)
+    where m.id = given.id`.execute(query)
 }
 
 export type MailingCompany = {

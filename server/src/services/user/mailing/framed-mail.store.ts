@@ -4,7 +4,7 @@ import type { Query } from '../../../ports/database/database.ts'
 import type { MailSubject, StoredCompanyMail } from './company-mails.store.ts'
 import type { StoredRecipient } from './suppressions.store.ts'
 
-type Framed = {
+export type Framed = {
   readonly name: string
   readonly vatId: string
   readonly emails: readonly string[]
@@ -18,6 +18,8 @@ type Framed = {
 }
 
 type Row = Pick<Framed, 'name' | 'vatId' | 'emails' | 'ownLanguage'> & {
+  /** Which of the wanted mails this is, from 1. */
+  readonly nth: number
   readonly reasons: readonly string[]
   readonly mailId: string | null
   readonly heldBack: StoredCompanyMail['heldBack']
@@ -27,30 +29,43 @@ type Row = Pick<Framed, 'name' | 'vatId' | 'emails' | 'ownLanguage'> & {
   readonly encryptedToken: Buffer | null
 }
 
-/** All that sending one mail needs to know, in one statement. Undefined if the company was deleted. */
-export const findFramedMail = async (
+export type WantedFrame = MailSubject & { readonly address: string }
+
+/** All that sending each mail needs to know, in one statement and in their order. Undefined if the company was deleted. */
+export const findFramedMails = async (
   query: Query,
-  { companyId, kind, about, again = 0, address }: MailSubject & { readonly address: string },
-): Promise<Framed | undefined> => {
+  wanted: readonly WantedFrame[],
+): Promise<(Framed | undefined)[]> => {
+  const each = <T>(of: (mail: WantedFrame) => T): T[] => wanted.map(of)
   const { rows } = await sql<Row>`
-    select c.name, c.vat_id, c.emails, m.id as mail_id, m.held_back, m.sent_at, m.refusal,
+    select w.nth::int, c.name, c.vat_id, c.emails, m.id as mail_id, m.held_back, m.sent_at, m.refusal,
       r.id as recipient_id, r.encrypted_token,
       array(
         select s.reason from mail_suppressions s
-        where s.address = ${address} and (s.company_id = c.id or (s.company_id is null and s.reason = 'unsubscribed'))
+        where s.address = w.address and (s.company_id = c.id or (s.company_id is null and s.reason = 'unsubscribed'))
       ) as reasons,
       (
         select u.language from users u
-        where lower(u.email) = ${address} and u.language is not null
+        where lower(u.email) = w.address and u.language is not null
           and u.status = 'active' and u.email_confirmed_at is not null
       ) as own_language
-    from companies c
-    left join company_mails m on m.company_id = c.id and m.kind = ${kind} and m.about = ${about}
-      and m.again = ${again} and m.address = ${address}
-    left join mail_recipients r on r.company_id = c.id and r.address = ${address}
-    where c.id = ${companyId}`.execute(query)
-  const [row] = rows
-  if (row === undefined) return undefined
+    from unnest(
+      ${each(({ companyId }) => companyId)}::uuid[], ${each(({ kind }) => kind)}::text[],
+      ${each(({ about }) => about)}::text[], ${each(({ again = 0 }) => again)}::int[],
+      ${each(({ address }) => address)}::text[]
+    ) with ordinality as w (company_id, kind, about, again, address, nth)
+    join companies c on c.id = w.company_id
+    left join company_mails m on m.company_id = c.id and m.kind = w.kind and m.about = w.about
+      and m.again = w.again and m.address = w.address
+    left join mail_recipients r on r.company_id = c.id and r.address = w.address`.execute(query)
+  const byPlace = new Map(rows.map((row) => [row.nth, row]))
+  return wanted.map((_mail, place) => {
+    const row = byPlace.get(place + 1)
+    return row && toFramed(row)
+  })
+}
+
+const toFramed = (row: Row): Framed => {
   const { name, vatId, emails, ownLanguage, mailId, heldBack, sentAt, refusal, recipientId, encryptedToken } =
     row
   return {

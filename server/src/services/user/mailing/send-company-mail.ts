@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
+import { inGroups } from '../../../lib/in-groups.ts'
 import { languageOf, type MailLanguage } from '../../../lib/mail-languages.ts'
-import type { Database } from '../../../ports/database/database.ts'
 import { type Mail, type MailAddress, type Mailer, MailRefused } from '../../../ports/mailer/mailer.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { admitMails } from './admit-mails.ts'
-import { endCompanyMail, type MailSubject } from './company-mails.store.ts'
-import { findFramedMail } from './framed-mail.store.ts'
+import { endCompanyMails, type MailEnd, type MailSubject } from './company-mails.store.ts'
+import { findFramedMails, type Framed } from './framed-mail.store.ts'
 import { unsubscribeUrlFor, unsubscribeUrlOf } from './unsubscribe-link.ts'
 
 export type CompanyMailTo = MailSubject & { readonly address: string }
@@ -24,20 +24,43 @@ export type MailFrame = {
   readonly unsubscribeUrl: string
 }
 
-/** Undefined if the mail was sent already, or the address gets none. Asked again here, because a job may run much later. */
-export const frameMail = async (
-  deps: UserDependencies,
-  to: CompanyMailTo,
-): Promise<MailFrame | undefined> => {
+/** What each mail of a company needs before and after it is sent. Mails that are sent at the same time do it together. */
+export type Mailing = {
+  /** Undefined if the mail was sent already, or the address gets none. Asked again here, because a job may run much later. */
+  frameMail(to: CompanyMailTo): Promise<MailFrame | undefined>
+  endMail(end: MailEnd): Promise<void>
+}
+
+export const createMailing = (deps: UserDependencies): Mailing => {
   const { query } = deps.database
+  const find = inGroups((wanted: readonly CompanyMailTo[]) => findFramedMails(query, wanted), alone)
+  const end = inGroups(async (ends: readonly MailEnd[]) => {
+    await endCompanyMails(query, ends)
+    return ends.map(() => undefined)
+  }, alone)
+  return { frameMail: (to) => frameMail(deps, { to, find, end }), endMail: end }
+}
+
+const alone = { ifItFails: 'try each alone' } as const
+
+type Framing = {
+  readonly to: CompanyMailTo
+  readonly find: (wanted: CompanyMailTo) => Promise<Framed | undefined>
+  readonly end: Mailing['endMail']
+}
+
+const frameMail = async (
+  deps: UserDependencies,
+  { to, find, end }: Framing,
+): Promise<MailFrame | undefined> => {
   const { companyId } = to
   const wanted = { ...to, address: to.address.trim().toLowerCase() }
-  const found = await findDecided(deps, wanted)
+  const found = await findDecided(deps, { to: wanted, find })
   if (found?.mail === undefined) return undefined
   const { name, vatId, emails, mail, stopped, recipient } = found
   if (mail.heldBack !== null || mail.sentAt !== null || mail.refusal !== null) return undefined
   if (stopped !== undefined) {
-    await endCompanyMail(query, mail.id, { heldBack: stopped })
+    await end({ id: mail.id, heldBack: stopped })
     return undefined
   }
   const unsubscribeUrl =
@@ -59,28 +82,29 @@ export const frameMail = async (
 }
 
 /** With a decision whether it is sent, even if nobody made one before. */
-const findDecided = async (deps: UserDependencies, wanted: CompanyMailTo) => {
-  const { address, ...subject } = wanted
-  const { database } = deps
-  const found = await findFramedMail(database.query, wanted)
+const findDecided = async (
+  deps: UserDependencies,
+  { to, find }: Pick<Framing, 'to' | 'find'>,
+): Promise<Framed | undefined> => {
+  const found = await find(to)
   if (found === undefined || found.mail !== undefined) return found
-  await database.transaction((tx) => admitMails(deps, tx, [{ subject, addresses: [address] }]))
-  return await findFramedMail(database.query, wanted)
+  const { address, ...subject } = to
+  await deps.database.transaction((tx) => admitMails(deps, tx, [{ subject, addresses: [address] }]))
+  return await find(to)
 }
 
 type Sending = {
   readonly mailer: Mailer
-  readonly database: Database
   readonly clock: UserDependencies['clock']
   readonly log: { readonly warn: Logger['warn'] }
-  readonly users: { frameMail(to: CompanyMailTo): Promise<MailFrame | undefined> }
+  readonly users: Mailing
 }
 
 export type MailBody = Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'>
 
 /** Sends one mail of a company and records the result. A refused mail is logged, because a retry cannot help. */
 export const sendCompanyMail = async (
-  { mailer, database, clock, log, users }: Sending,
+  { mailer, clock, log, users }: Sending,
   to: CompanyMailTo,
   compose: (frame: MailFrame) => MailBody | Promise<MailBody>,
 ): Promise<void> => {
@@ -92,12 +116,12 @@ export const sendCompanyMail = async (
     await mailer.send({ id, to: [{ address: to.address }], replyTo, unsubscribeUrl, ...body })
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
-    await endCompanyMail(database.query, id, { refusal: error.message })
+    await users.endMail({ id, refusal: error.message })
     log.warn(
       { mailId: id, kind: to.kind, about: to.about, reason: error.message },
       `a ${to.kind} mail was refused`,
     )
     return
   }
-  await endCompanyMail(database.query, id, { sentAt: new Date(clock.now()) })
+  await users.endMail({ id, sentAt: new Date(clock.now()) })
 }
