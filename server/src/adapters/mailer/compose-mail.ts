@@ -17,10 +17,10 @@ const idPattern = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
 export const createComposer = ({
   from,
   clock,
-}: ComposerOptions): ((mail: Mail) => Promise<SendMailOptions>) => {
+}: ComposerOptions): ((mail: Mail) => SendMailOptions) => {
   const sender = parseSender(from)
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
-  return async (mail) => {
+  return (mail) => {
     if (!idPattern.test(mail.id) || mail.id.length > 128)
       throw new MailRefused('The id of this mail is invalid')
     const to = mail.to.map(toSingleAddress)
@@ -28,12 +28,10 @@ export const createComposer = ({
     if (to.length === 0 || to.length + cc.length > maxRecipients) {
       throw new MailRefused(`A mail has from 1 to ${maxRecipients} recipients`)
     }
-    const attachments = await Promise.all(
-      (mail.attachments ?? []).map(async (attachment) => ({
-        raw: await encodeAttachment(attachment),
-        cid: attachment.contentId,
-      })),
-    )
+    const attachments = (mail.attachments ?? []).map((attachment) => ({
+      raw: encodeAttachment(attachment),
+      cid: attachment.contentId,
+    }))
     return {
       from: sender,
       to,

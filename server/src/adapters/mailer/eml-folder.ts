@@ -17,7 +17,7 @@ export const createEmlFolderMailer = (options: ComposerOptions & { readonly fold
   let written: Promise<Set<string>> | undefined
 
   const write = async (mail: Mail): Promise<void> => {
-    const { message } = await composer.sendMail(await compose(mail))
+    const { message } = await composer.sendMail(compose(mail))
     if (!Buffer.isBuffer(message)) throw new TypeError('nodemailer did not return a buffer')
     written ??= idsIn(folder).catch((error: unknown) => {
       written = undefined

@@ -34,7 +34,7 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
   return {
     sender: parseSender(options.from).address,
     async send(mail) {
-      const message = await compose(mail)
+      const message = compose(mail)
       const signal = AbortSignal.timeout(timeoutMs * timeoutsPerMail)
       const answer = await transport.sendMail({ ...message, signal }).catch((error: unknown) => {
         throw toMailError(error)
