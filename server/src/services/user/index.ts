@@ -34,7 +34,7 @@ import { mfaRoutes } from './authenticators/mfa.routes.ts'
 import { companyRoutes } from './companies/companies.routes.ts'
 import { findCompanies, findContacts, lockCompany } from './companies/companies.store.ts'
 import { findActiveAdmins, findCompaniesByVatIds, type WantedVatIds } from './companies/company-contacts.ts'
-import { findStanding, isActiveMember } from './companies/standing.store.ts'
+import { findStandings, isActiveMember, standingKey } from './companies/standing.store.ts'
 import type { Factor, UserDependencies } from './dependencies.ts'
 import { invitationMail, sendInvitationMail } from './invitations/invitation-mail.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
@@ -190,6 +190,7 @@ const dayMs = 86_400_000
 export const createUserService = (deps: UserDependencies): UserService => {
   const { database } = deps
   handleJobs(deps)
+  const findStandingOf = inBatches((keys) => findStandings(database.query, keys))
   return {
     bindings: [
       userRoutes,
@@ -206,7 +207,9 @@ export const createUserService = (deps: UserDependencies): UserService => {
     accounts: pageAccounts(deps),
     mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>
-      findStanding(database.query, companyId, principal.kind === 'user' ? principal.id : undefined),
+      findStandingOf(
+        standingKey({ companyId, userId: principal.kind === 'user' ? principal.id : undefined }),
+      ),
     findSigner: inBatches((ids) => findSigners(database.query, ids)),
     signIn: (credentials) => signIn(deps, credentials),
     checkPassword: (credentials) => checkPassword(deps, credentials),

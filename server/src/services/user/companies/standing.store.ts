@@ -1,21 +1,39 @@
+import type { MemberRole } from '@millseal/contract'
+import { sql } from 'kysely'
 import type { Standing } from '../../../http/authorize.ts'
 import { type Query } from '../../../ports/database/database.ts'
 
 /** Applications have no user id, and so no role. */
-export const findStanding = async (
+export type StandingKey = { readonly companyId: string; readonly userId: string | undefined }
+
+type Row = {
+  readonly companyId: string
+  readonly userId: string | null
+  readonly isVerified: boolean
+  readonly role: MemberRole | null
+}
+
+export const standingKey = ({ companyId, userId = '' }: StandingKey): string => `${companyId}/${userId}`
+
+/** By their keys, without those of companies that do not exist. */
+export const findStandings = async (
   query: Query,
-  companyId: string,
-  userId: string | undefined,
-): Promise<Standing | undefined> => {
-  const row = await query
-    .selectFrom('companies as c')
-    .leftJoin('companyMembers as m', (join) =>
-      join.onRef('m.companyId', '=', 'c.id').on('m.userId', '=', userId ?? null),
-    )
-    .select(['c.verifiedAt', 'm.role'])
-    .where('c.id', '=', companyId)
-    .executeTakeFirst()
-  return row && { verified: row.verifiedAt !== null, role: row.role ?? undefined }
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Standing>> => {
+  const wanted = keys.map((key) => key.split('/'))
+  const { rows } = await sql<Row>`
+    select c.id as company_id, w.user_id, c.verified_at is not null as is_verified, m.role
+    from unnest(
+      ${wanted.map(([companyId]) => companyId)}::uuid[], ${wanted.map(([, userId]) => userId || null)}::uuid[]
+    ) as w (company_id, user_id)
+    join companies c on c.id = w.company_id
+    left join company_members m on m.company_id = c.id and m.user_id = w.user_id`.execute(query)
+  return new Map(
+    rows.map(({ companyId, userId, isVerified, role }) => [
+      standingKey({ companyId, userId: userId ?? undefined }),
+      { verified: isVerified, role: role ?? undefined },
+    ]),
+  )
 }
 
 export const isActiveMember = async (
