@@ -25,5 +25,5 @@ export const claimOne = async (
     .where('state', 'in', ['accepted', 'running'])
     .returningAll()
     .executeTakeFirst()
-  return row?.body ? { ...row, body: row.body } : undefined
+  return row?.body ? { ...row, body: row.body, hasLook: true } : undefined
 }

@@ -8,6 +8,8 @@ import type { StoredCertificate } from './certificates.store.ts'
 export type RunningNotarization = StoredCertificate & {
   readonly body: Uint8Array
   readonly pdf: Uint8Array | null
+  /** Whether its company has set the look of any of its certificates. */
+  readonly hasLook: boolean
 }
 
 export type NewPdf = { readonly id: string; readonly pdf: Uint8Array; readonly pdfHash: string }

@@ -20,6 +20,8 @@ export type Claim = {
   readonly afterCompany: string | undefined
 }
 
+type Row = Selectable<Certificates> & { readonly lookedUpTo: string | null; readonly hasLook: boolean }
+
 /** Several claims in turn look at more companies than this. */
 const companiesPerClaim = 64
 const beforeAllCompanies = '00000000-0000-0000-0000-000000000000'
@@ -32,7 +34,7 @@ export const claimNotarizations = async (
   query: Query,
   { now, leaseUntil, latest, except, limit, afterCompany = beforeAllCompanies }: Claim,
 ): Promise<Claimed<RunningNotarization>> => {
-  const { rows } = await sql<Selectable<Certificates> & { readonly lookedUpTo: string | null }>`
+  const { rows } = await sql<Row>`
     with recursive waiting (company_id, place) as (
       (select company_id, 1 from certificates
         where next_attempt_at is not null and company_id > ${afterCompany}::uuid order by company_id limit 1)
@@ -61,7 +63,8 @@ export const claimNotarizations = async (
       where id in (select id from chosen)
       returning *, ${commitLater} as commit
     )
-    select claimed.*, (select company_id from waiting where place = ${companiesPerClaim}::int) as looked_up_to
+    select claimed.*, (select company_id from waiting where place = ${companiesPerClaim}::int) as looked_up_to,
+      exists (select from company_looks l where l.company_id = claimed.company_id) as has_look
     from (values (true)) as always left join claimed on true`.execute(query)
   return {
     claimed: rows.flatMap((row) => (row.body === null ? [] : [{ ...row, body: row.body }])),

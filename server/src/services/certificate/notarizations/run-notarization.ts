@@ -56,8 +56,8 @@ const makePdf = async (
   deps: RunDependencies,
   { running, certificate, signal }: Making,
 ): Promise<Uint8Array> => {
-  const { id, mode, companyId } = running
-  const look = await findLook(deps, { companyId, certificate })
+  const { id, mode, companyId, hasLook } = running
+  const look = hasLook ? await findLook(deps, { companyId, certificate }) : {}
   const document = applyLook(toDocument(certificate, await findSchema(deps, certificate)), look)
   const pdf = await renderPdf(deps, { certificate, document, mode, isDraft: false, signal })
   if (await deps.steps.storePdf({ id, pdf, pdfHash: sha256(pdf) })) return pdf

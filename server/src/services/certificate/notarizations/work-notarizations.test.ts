@@ -8,6 +8,8 @@ import { silentLog } from '../../../../test/silent-log.ts'
 import { addressOf } from '../../../../test/test-server.ts'
 import { openPostgres } from '../../../adapters/database/postgres.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { saveLook } from '../looks/looks.store.ts'
+import { everyReceiver } from '../looks/receiver-key.ts'
 import { startNotarizing } from './work-notarizations.ts'
 import { openWorkingMill, times, type WorkingMill } from './working-mill.suite.ts'
 
@@ -48,6 +50,35 @@ describe('a worker of notarizations', () => {
     }
     await using _worker = startNotarizing(deps)
     await eventually(async () => (await mill.inState(ids, 'notarized')) === ids.length)
+  })
+
+  test('renders with the look that the company has set, from then on', async () => {
+    const seen: string[] = []
+    const pdf: PdfRenderer = {
+      ...deps.pdf,
+      render: (request, signal) => {
+        seen.push(JSON.stringify(request.document))
+        return deps.pdf.render(request, signal)
+      },
+    }
+    await using _worker = startNotarizing({ ...deps, pdf })
+    const notarizeOne = async () => {
+      const ids = await mill.acceptDue(1)
+      await eventually(async () => (await mill.inState(ids, 'notarized')) === 1)
+      return (await storedCertificate(deps, ids[0] ?? '')).companyId
+    }
+    const companyId = await notarizeOne()
+    await saveLook(mill.database.query, {
+      key: { companyId, receiver: everyReceiver },
+      changes: { settings: JSON.stringify({ footer: { en: 'Made in Steelton' } }) },
+      now: new Date(deps.clock.now()),
+    })
+    await notarizeOne()
+    await mill.database.query.deleteFrom('companyLooks').where('companyId', '=', companyId).execute()
+    assert.deepEqual(
+      seen.map((document) => document.includes('Made in Steelton')),
+      [false, true],
+    )
   })
 
   test('writes no warning while it has nothing to do, and none when it stops', async () => {
