@@ -14,10 +14,7 @@ const maxRecipients = 50
 const idPattern = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
 
 /** Converts a mail for nodemailer: objects instead of strings, which could be parsed as lists, and bytes instead of paths. */
-export const createComposer = ({
-  from,
-  clock,
-}: ComposerOptions): ((mail: Mail) => SendMailOptions) => {
+export const createComposer = ({ from, clock }: ComposerOptions): ((mail: Mail) => SendMailOptions) => {
   const sender = parseSender(from)
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   return (mail) => {

@@ -60,8 +60,7 @@ export class Sessions {
   /** Adds the sessions of an earlier broker, which all may be away. */
   restore(stored: Iterable<Session>): void {
     for (const session of stored) this.add(session)
-    for (const owned of this.#byOwner.values())
-      owned.mostAway = Math.max(owned.mostAway, owned.sessions.size)
+    for (const owned of this.#byOwner.values()) owned.mostAway = Math.max(owned.mostAway, owned.sessions.size)
   }
 
   delete(session: Session): void {
@@ -84,8 +83,7 @@ export class Sessions {
     const owned = this.#byOwner.get(ownerKey(session))
     if (owned === undefined) return
     let connected = 0
-    for (const { id, client } of owned.sessions)
-      if (id !== undefined && client !== undefined) connected += 1
+    for (const { id, client } of owned.sessions) if (id !== undefined && client !== undefined) connected += 1
     owned.mostAway = Math.max(owned.mostAway, connected)
   }
 

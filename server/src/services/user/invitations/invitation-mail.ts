@@ -8,7 +8,12 @@ import { mailJob } from '../account/mail.ts'
 import { findUserByLogin } from '../account/users.store.ts'
 import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { createMailing, type MailBody, type MailFrame, sendCompanyMail } from '../mailing/send-company-mail.ts'
+import {
+  createMailing,
+  type MailBody,
+  type MailFrame,
+  sendCompanyMail,
+} from '../mailing/send-company-mail.ts'
 import { findInvitation, insertInvitationLink, type StoredInvitation } from './invitations.store.ts'
 
 type InvitationJob = { readonly invitationId: string }
