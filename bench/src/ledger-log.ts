@@ -1,53 +1,42 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseNoteKey, type SignedTransaction, verifyTlogProof, writeLogEntry } from '@millseal/proof'
-import { createFolderFiles } from '../../server/src/adapters/files/folder.ts'
-import { createLocalKeystore } from '../../server/src/adapters/keystore/local.ts'
-import { createEmbeddedLedger } from '../../server/src/adapters/ledger/embedded/embedded.ts'
 import { nodePrimitives } from '@millseal/proof/node'
-import { Secret } from '../../server/src/lib/secret.ts'
+import { openForCommand } from '../../server/src/compose/commands.ts'
+import { openFiles } from '../../server/src/compose/files.ts'
+import { openKeystore } from '../../server/src/compose/keys.ts'
+import { openLedgers } from '../../server/src/compose/ledgers.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { createLog } from '../../server/src/lib/log.ts'
 import { systemClock } from '../../server/src/ports/clock/clock.ts'
 import { certificateAsset, makeLedgerSigner } from '../../server/test/ledger-signer.ts'
 import { proofOf } from '../../server/test/proof-of.ts'
-import { silentLog } from '../../server/test/silent-log.ts'
-import { openDurableDatabase } from './durable.ts'
-import { type Rate, rateOf, repeat } from './rounds.ts'
+import { type Rate, rateOf, repeat } from './measuring.ts'
 
 export type Log = Awaited<ReturnType<typeof openLog>>
 
-type Recorded = { readonly transaction: SignedTransaction; readonly time: string | undefined }
+const [ms, mostKnown] = [900, 50_000]
+const log = createLog('silent')
 
-const ms = 900
-const mostKnown = 50_000
-
-/** The embedded ledger on a database of its own, in this process. */
+/** The embedded ledger as a server opens it, on a database of its own, in this process. */
 export const openLog = async (folder: string) => {
-  await mkdir(folder, { recursive: true })
-  const database = await openDurableDatabase(folder)
-  const ledger = createEmbeddedLedger({
-    mode: 'test',
-    files: createFolderFiles(join(folder, 'ledger')),
-    claim: async () => {},
-    knownCheckpoints: [createFolderFiles(join(folder, 'known'))],
-    origin: () => 'bench.example.com/ledger/test',
-    database,
-    keystore: createLocalKeystore(new Secret(Buffer.alloc(32, 'bench'))),
-    clock: systemClock,
-    log: silentLog,
-  })
+  const config = readConfig({ MILLSEAL_DATA_DIR: folder, MILLSEAL_KNOWN_CHECKPOINTS: join(folder, 'known') })
+  const database = await openForCommand(config, log)
+  const [files, keystore] = [openFiles(config, database), openKeystore(config)]
+  const publicUrl = () => 'https://bench.example.com'
+  const ledgers = openLedgers(config, { database, files, keystore, clock: systemClock, log, publicUrl })
+  const ledger = ledgers.embedded('test')
   await ledger.start()
   const signer = makeLedgerSigner()
   const make = (): SignedTransaction => signer.create(certificateAsset())
-  const known: Recorded[] = []
+  const known: { readonly transaction: SignedTransaction; readonly time: string | undefined }[] = []
   const submit = async (transaction: SignedTransaction): Promise<void> => {
     const { timestamp } = (await ledger.submit(transaction)).entry
     const at = known.length < mostKnown ? known.length : Math.floor(Math.random() * mostKnown)
     known[at] = { transaction, time: timestamp?.toISOString() }
   }
-  const pick = (): Recorded => known[Math.floor(Math.random() * known.length)] as Recorded
   /** As a receiver who has the transaction. */
   const proveAny = async (): Promise<void> => {
-    const entry = pick()
+    const entry = known[Math.floor(Math.random() * known.length)] as (typeof known)[number]
     const proof = await proofOf(ledger, entry.transaction.id)
     verifyTlogProof({ proof, entry: writeLogEntry(entry), key }, nodePrimitives)
   }
@@ -67,7 +56,7 @@ export const openLog = async (folder: string) => {
     },
     prove: () => repeat(proveAny, { ms }),
     [Symbol.asyncDispose]: async () => {
-      await ledger[Symbol.asyncDispose]()
+      await ledgers[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
   }

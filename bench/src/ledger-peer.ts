@@ -1,18 +1,16 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { goProgram } from '../../server/test/go-program.ts'
-import type { Rate } from './rounds.ts'
+import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
+import type { Rate } from './measuring.ts'
 
 const version = 'v1.0.4'
-const source = join(import.meta.dirname, 'peer/tessera/main.go')
-const built = join(import.meta.dirname, '../../node_modules/.cache/tessera', version)
-const program = join(built, 'tessera')
+const program = join(import.meta.dirname, '../../node_modules/.cache/tessera', version, 'tessera')
 
 /** Tessera in a folder, built with Go at the first use. Rejects where it cannot be built. */
 export const openTessera = async (folder: string, entryBytes: number) => {
@@ -35,16 +33,11 @@ export const openTessera = async (folder: string, entryBytes: number) => {
 }
 
 const build = async (): Promise<void> => {
-  const run = promisify(execFile)
-  const own = await mkdtemp(join(tmpdir(), 'millseal-bench-'))
-  try {
-    await copyFile(source, join(own, 'main.go'))
-    const go = (...words: string[]) => run(goProgram, words, { cwd: own })
-    await go('mod', 'init', 'tessera')
-    await go('get', `github.com/transparency-dev/tessera@${version}`)
-    await go('mod', 'tidy')
-    await go('build', '-o', program, '.')
-  } finally {
-    await rm(own, { recursive: true, force: true })
-  }
+  await using own = await makeTemporaryFolder()
+  await copyFile(join(import.meta.dirname, 'peer/tessera/main.go'), join(own.path, 'main.go'))
+  const go = (...words: string[]) => promisify(execFile)(goProgram, words, { cwd: own.path })
+  await go('mod', 'init', 'tessera')
+  await go('get', `github.com/transparency-dev/tessera@${version}`)
+  await go('mod', 'tidy')
+  await go('build', '-o', program, '.')
 }

@@ -1,21 +1,21 @@
-import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { globSync, readFileSync } from 'node:fs'
+import { Agent, request, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
-import { attachEmbedded } from '../../server/src/adapters/database/embedded/attach.ts'
+import { openForCommand } from '../../server/src/compose/commands.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { createLog } from '../../server/src/lib/log.ts'
 import type { Database } from '../../server/src/ports/database/database.ts'
 import { eventually } from '../../server/test/eventually.ts'
-import { fillCertificates } from '../../server/test/many-certificates.ts'
+import { fillCertificates, readBlocks } from '../../server/test/many-certificates.ts'
 import { type ConnectOptions, connectMqtt, type TestClient } from '../../server/test/mqtt-client.ts'
-import { startServer as startProcess } from '../../server/test/server-process.ts'
-import { silentLog } from '../../server/test/silent-log.ts'
+import { readinessOf, restartable } from '../../server/test/restartable.ts'
+import { freePort } from '../../server/test/server-process.ts'
 import { freshVatId } from '../../server/test/vat-ids.ts'
-import { repeat } from './rounds.ts'
-import { send } from './send.ts'
+import { repeat } from './measuring.ts'
 
 /** The product as an operator starts it, with the embedded database and without its limits. */
 export const startServer = async (dataDir: string, environment: Readonly<Record<string, string>> = {}) => {
-  const startedAt = performance.now()
-  const { child, ...server } = await startProcess({
+  const settings = {
     MILLSEAL_DATA_DIR: dataDir,
     MILLSEAL_VIES: 'off',
     MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '0',
@@ -23,20 +23,14 @@ export const startServer = async (dataDir: string, environment: Readonly<Record<
     MILLSEAL_MAILS_PER_DAY: '0',
     MILLSEAL_DRAIN_MS: '0',
     ...environment,
-  })
-  /** It stops its database properly; the next start is slower otherwise. */
-  const stop = async (): Promise<void> => {
-    if (child.kill()) await once(child, 'exit')
   }
-  // As a number: the name may resolve to two addresses, and the server listens on only one.
-  const url = server.url.replace('localhost', '127.0.0.1')
-  const { status } = await fetch(`${url}/api/ready`)
-  const readyMs = performance.now() - startedAt
-  if (status !== 200) throw new Error(`/api/ready answered ${status}`)
-  return { url, pid: child.pid ?? 0, readyMs, [Symbol.asyncDispose]: stop }
+  const { url, pid, start, stop } = restartable(settings, await freePort())
+  await start()
+  const problem = await readinessOf(url)
+  if (problem !== '') throw new Error(`/api/ready answered ${problem}`)
+  // It stops its database properly; the next start is slower otherwise.
+  return { url, pid: pid(), [Symbol.asyncDispose]: stop }
 }
-
-type Api = <T = { readonly id: string }>(method: string, path: string, body?: unknown) => Promise<T>
 
 export type Mill = Awaited<ReturnType<typeof startMill>>
 
@@ -48,11 +42,11 @@ export const startMill = async (dataDir: string, environment: Readonly<Record<st
   await using starting = new AsyncDisposableStack()
   const { url, pid } = starting.use(await startServer(dataDir, environment))
   const headers: Record<string, string> = {}
-  const api: Api = async <T>(method: string, path: string, body?: unknown) => {
+  const api = async <T = { readonly id: string }>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}/api${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
@@ -72,7 +66,7 @@ export const startMill = async (dataDir: string, environment: Readonly<Record<st
     return { company, wallet, identity }
   }
   await api('POST', '/users', person)
-  const link = await eventually(() => findLink(join(dataDir, 'mails')), { what: 'a mail with a link' })
+  const link = await eventually(() => findLink(dataDir), { what: 'a mail with a link' })
   await fetch(`${url}${link}`, { redirect: 'manual' })
   await signIn()
   const first = await addCompany('A Mill')
@@ -82,28 +76,47 @@ export const startMill = async (dataDir: string, environment: Readonly<Record<st
 }
 
 /** The link in the first mail. */
-const findLink = async (folder: string): Promise<string | undefined> => {
-  const name = (await readdir(folder).catch(() => [])).find((file) => file.endsWith('.eml'))
-  const mail = name === undefined ? '' : await readFile(join(folder, name), 'utf8')
+const findLink = (dataDir: string): string | undefined => {
+  const [mail = ''] = globSync(join(dataDir, 'mails/*.eml')).map((file) => readFileSync(file, 'utf8'))
   const plain = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
   return /\/confirm-email\?token=\S+/.exec(plain)?.[0]
 }
 
-/** The database of a running server. */
-export const attachDatabase = async (dataDir: string): Promise<Database> => {
-  const options = { dataDir, applicationName: 'bench', maxConnections: 4, log: silentLog }
-  const database = await attachEmbedded(options)
-  if (database === undefined) throw new Error('The server has no embedded database')
-  return database
-}
+/** That of the running server, or else a durable one with all tables, for this process alone. */
+export const openDatabase = (dataDir: string): Promise<Database> =>
+  openForCommand(readConfig({ MILLSEAL_DATA_DIR: dataDir }), createLog('silent'))
 
 /** So many certificates of the company, and one of another, whose id it resolves with. */
-export const fillMill = async (mill: Mill, database: Database, rows: number): Promise<string> => {
+export const fillMill = async (mill: Mill, dataDir: string, rows: number): Promise<string> => {
   const { company: smallCompanyId } = await mill.addCompany('A Small Mill')
   mill.headers['company'] = mill.company
+  await using database = await openDatabase(dataDir)
   await fillCertificates(database.connection, { rows, companyId: mill.company, smallCompanyId })
+  await readBlocks({ database })
   return smallCompanyId
 }
+
+const kept = new Agent({ keepAlive: true })
+
+type Sent = Pick<RequestOptions, 'agent' | 'headers'> & {
+  /** POSTed; without, the request is GET. */
+  readonly body?: string | Uint8Array
+  /** Every answer must have it. Without, each is good that is no fault of the server. */
+  readonly status?: number
+}
+
+/** Waits for the whole answer and does not read it. A client on bare sockets would leave the server 15 % more to answer. */
+export const send = (url: string, { body, status, ...options }: Sent): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const method = body === undefined ? 'GET' : 'POST'
+    const sent = request(url, { method, agent: kept, ...options }, (answer) => {
+      const { statusCode = 500 } = answer
+      const isGood = status === undefined ? statusCode < 500 : statusCode === status
+      if (!isGood) reject(new Error(`${url} answered ${statusCode}`))
+      answer.once('end', resolve).resume()
+    })
+    sent.once('error', reject).end(body)
+  })
 
 /** Those who notarize at the same time. */
 export const clients = 16
@@ -135,25 +148,22 @@ export const drain = async ({ api }: Mill): Promise<void> => {
   if (!(await isNone('failed'))) throw new Error('A notarization failed')
 }
 
-type Broker = Record<'username' | 'clientIdPrefix' | 'mqttUrl', string> & { topics: string[] }
+type Broker = Readonly<Record<'username' | 'clientIdPrefix' | 'mqttUrl', string>> & { topics: string[] }
+type Options = Pick<ConnectOptions, 'clean' | 'keepalive' | 'onReceived'>
 
 /** Makes MQTT clients that have subscribed to all events of the user, or to some of the company. */
 export const openBroker = async ({ url, headers }: Mill, ofCompany?: string) => {
   const { authorization = '', company = '' } = headers
-  const answer = await fetch(`${url}/api/broker`, {
-    headers: ofCompany === undefined ? { authorization } : { authorization, company },
-  })
+  const asked = ofCompany === undefined ? { authorization } : { authorization, company }
+  const answer = await fetch(`${url}/api/broker`, { headers: asked })
   const { mqttUrl, username, clientIdPrefix, topics } = (await answer.json()) as Broker
   const broker = mqttUrl.replace('//localhost:', '//127.0.0.1:')
   const password = authorization.replace('Bearer ', '')
-  const wanted = topics.filter((topic) => topic.endsWith(ofCompany ?? ''))
-  return async (
-    name: string,
-    options: Pick<ConnectOptions, 'clean' | 'keepalive' | 'onReceived'> = {},
-  ): Promise<TestClient> => {
+  const topic = topics.find((one) => one.endsWith(ofCompany ?? '')) ?? ''
+  return async (name: string, options: Options = {}): Promise<TestClient> => {
     const clientId = `${clientIdPrefix}${name}`
     const client = await connectMqtt({ ...options, url: broker, username, password, clientId })
-    const [granted = 128] = await client.subscribe(...wanted.slice(0, 1))
+    const [granted = 128] = await client.subscribe(topic)
     if (granted > 2) throw new Error(`The broker refused the subscription of ${name}`)
     return client
   }

@@ -1,6 +1,7 @@
 // Runs one measurement in a process of its own and sends its rows as they become known. Started by runner.ts.
 import { costOfVerifying } from './measurements/calibration.ts'
-import { type Bench, createReport, type Row, Skipped } from './row.ts'
+import { type Bench, createReport, Skipped } from './measuring.ts'
+import type { Row } from './table.ts'
 
 const [measurement = '', module = '', folder = ''] = process.argv.slice(2)
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Row } from './row.ts'
 import { runMeasurement } from './runner.ts'
-import { formatRuns } from './table.ts'
+import { formatRuns, type Row } from './table.ts'
 
 const planted = (name: string, body: string, deadlineMs = 60_000) => ({
   name,
@@ -23,10 +22,7 @@ test('a measurement that hangs, throws or crashes leaves its rows so far, one th
     planted('loop', `${before} await new Promise((resolve) => setImmediate(resolve)); for (;;);`, 5_000),
     planted('throw', `${before} throw new Error('no such certificate')`),
     planted('crash', `${before} await new Promise(setImmediate); process.kill(process.pid, 'SIGKILL')`),
-    planted(
-      'good',
-      "report.rate('answers', { perSecond: 1234, cpuMicroseconds: 100 }, { goal: { atLeast: 1000 } })",
-    ),
+    planted('good', "report.rate('answers', { perSecond: 1234, cpuMicroseconds: 100 }, { atLeast: 1000 })"),
   )
   assert.deepEqual(
     rows.map(({ measurement, label, failed }) => [measurement, label, failed ?? false]),

@@ -3,23 +3,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { diskFolder, makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
-import type { Row } from './row.ts'
-
-export type Planned = {
-  readonly name: string
-  /** A module that exports `measure`. */
-  readonly module: string
-  readonly deadlineMs: number
-}
+import type { Row } from './table.ts'
 
 const program = join(import.meta.dirname, 'run-one.ts')
 
 /**
- * Runs a measurement in a process group of its own, calls `onRow` for each of its rows, and always ends: a measurement
- * that hangs, throws or crashes adds a row that says so. `signal` stops it without such a row.
+ * Runs the `measure` of a module in a process group of its own, calls `onRow` for each of its rows, and always ends: a
+ * measurement that hangs, throws or crashes adds a row that says so. `signal` stops it without such a row.
  */
 export const runMeasurement = async (
-  { name, module, deadlineMs }: Planned,
+  { name, module, deadlineMs }: Readonly<Record<'name' | 'module', string>> & { readonly deadlineMs: number },
   { onRow, signal }: { onRow: (row: Row) => void; signal: AbortSignal },
 ): Promise<void> => {
   await using folder = await makeTemporaryFolder(diskFolder())

@@ -1,4 +1,22 @@
-import type { Row } from './row.ts'
+export type Unit = '×' | 'ms' | 's' | 'µs' | 'MB' | '/s'
+/** One of them at most. */
+export type Goal = { readonly atMost?: number; readonly atLeast?: number }
+
+/** One line of the table. Without a value it says why there is none. */
+export type Row = {
+  readonly measurement: string
+  /** What is measured, in plain words. */
+  readonly label: string
+  readonly value?: number | undefined
+  readonly unit?: Unit | undefined
+  /** Processor time of one unit, in microseconds. */
+  readonly cpuPerUnit?: number | undefined
+  /** The same in Ed25519 verifications of this machine at this time. */
+  readonly normalised?: number | undefined
+  readonly goal?: Goal | undefined
+  readonly note?: string | undefined
+  readonly failed?: true
+}
 
 /** One measurement. */
 export type Run = {
@@ -19,11 +37,9 @@ const formatValue = ({ value, unit = 'ms' }: Row): string => {
 
 const formatGoal = ({ goal, value = Number.NaN, unit }: Row): string => {
   if (goal === undefined) return ''
-  const [text, isMet] =
-    'atMost' in goal
-      ? [`≤ ${goal.atMost}`, value <= goal.atMost]
-      : [`≥ ${goal.atLeast}`, value >= goal.atLeast]
-  return `${text} ${unit} ${isMet ? '✓' : '✗ missed'}`
+  const { atMost = Infinity, atLeast = -Infinity } = goal
+  const limit = goal.atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`
+  return `${limit} ${unit} ${value >= atLeast && value <= atMost ? '✓' : '✗ missed'}`
 }
 
 const formatCpu = ({ cpuPerUnit: cpu }: Row): string =>
@@ -43,12 +59,11 @@ const formatTable = (rows: readonly Row[]): string => {
     row.normalised === undefined ? '' : round(row.normalised, row.normalised < 10 ? 2 : 0),
     row.note ?? '',
   ])
-  const widths = titles.map((title, at) =>
-    Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)),
-  )
+  const lines = [titles, ...cells]
+  const widths = titles.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
   const pad = (cell: string, at: number) =>
     isRight(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)
-  const [head = '', ...body] = [titles, ...cells].map((row) => `| ${row.map(pad).join(' | ')} |`)
+  const [head = '', ...body] = lines.map((line) => `| ${line.map(pad).join(' | ')} |`)
   const rule = widths.map((width, at) => '-'.repeat(width + 1) + (isRight(at) ? ':' : '-'))
   return [head, `|${rule.join('|')}|`, ...body].join('\n')
 }

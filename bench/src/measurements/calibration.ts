@@ -1,6 +1,5 @@
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
-import { type Cost, costOf } from '../rounds.ts'
-import type { Bench } from '../row.ts'
+import { type Bench, type Cost, costOf } from '../measuring.ts'
 
 /** The unit of the column "verifies". */
 export const measure = async ({ report }: Bench): Promise<void> => {

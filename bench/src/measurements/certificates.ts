@@ -2,10 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sampleCertificate } from '../../../server/test/certificates.ts'
 import { eventually } from '../../../server/test/eventually.ts'
+import { type Bench, latencyOf, rateOf, repeat } from '../measuring.ts'
 import { clients, drain, type Mill, notarizeMany, sendNext, startMill } from '../product.ts'
 import { openPublished } from '../published.ts'
-import { latencyOf, rateOf, repeat } from '../rounds.ts'
-import type { Bench, Report } from '../row.ts'
+
+type Times = Readonly<Record<'createdAt' | 'updatedAt', string>>
 
 const [first, warmUp, count, mostAtPace] = [200, 1_000, 1_200, 600]
 
@@ -29,37 +30,26 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   await rateOfNext(warmUp)
   const rate = await rateOfNext(count)
   const note = `${count} sent by ${clients} clients, from the first request to the last mail`
-  report.rate(`a ${what}, all values different, notarized`, rate, { goal: { atLeast: 90 }, note })
-  const goal = { atMost: 20 }
-  report.cpu('… processor time of each, with PostgreSQL and rendering', rate, 'ms', { goal })
+  report.rate(`a ${what}, all values different, notarized`, rate, { atLeast: 90, note })
+  report.cpu('… processor time of each, with PostgreSQL and rendering', rate, 'ms', { atMost: 20 })
   report.rate(`the first ${first} of a process`, cold, { note: 'while its code is being compiled' })
-  await notarizeAtPace(mill, bodies, { perSecond: Math.max(1, rate.perSecond / 2), report })
-}
-
-type Pace = { readonly perSecond: number; readonly report: Report }
-type Times = Readonly<Record<'createdAt' | 'updatedAt', string>>
-
-const notarizeAtPace = async (mill: Mill, bodies: Buffer[], { perSecond, report }: Pace): Promise<void> => {
+  const perSecond = Math.max(1, rate.perSecond / 2)
   const times = Math.min(mostAtPace, Math.ceil(perSecond * 8))
   const began = Date.now()
-  const sent = await repeat(() => sendNext(mill, bodies), {
-    times,
-    concurrent: clients,
-    perSecond,
-    pid: mill.pid,
-  })
+  const pace = { times, concurrent: clients, perSecond, pid: mill.pid }
+  const accepted = await repeat(() => sendNext(mill, bodies), pace)
   await drain(mill)
   const all = await mill.api<Times[]>('GET', '/certificates?mode=test&limit=1000')
   const doneMs = all
     .filter(({ createdAt }) => Date.parse(createdAt) >= began)
     .map(({ createdAt, updatedAt }) => Date.parse(updatedAt) - Date.parse(createdAt))
-  const note = `${times} at ${perSecond.toFixed(0)}/s`
-  report.latency('at half that rate: until a request is accepted', sent, { p99: 100, note })
+  const paced = { p99: 100, note: `${times} at ${perSecond.toFixed(0)}/s` }
+  report.latency('at half that rate: until a request is accepted', accepted, paced)
   report.latency('… from accepted to notarized', latencyOf(doneMs), { p99: 2_000 })
 }
 
 /** As large as paper allows: a long text for the bytes, a thousand inspections for the structure. */
-const validateLarge = async ({ api, pid }: Mill, report: Report): Promise<void> => {
+const validateLarge = async ({ api, pid }: Mill, report: Bench['report']): Promise<void> => {
   const { Certificate, ...rest } = sampleCertificate()
   const bodies = Array.from({ length: 60 }, (_none, turn) => {
     const inspection = (_: unknown, index: number) => ({ ...Certificate.Inspection, C00: `${turn}-${index}` })
@@ -72,5 +62,5 @@ const validateLarge = async ({ api, pid }: Mill, report: Report): Promise<void> 
   const timed = await repeat(validate, { times: bodies.length, pid })
   const megabytes = ((bodies[0]?.length ?? 0) / 1_048_576).toFixed(2)
   report.cpu(`one large certificate at a time validated, ${megabytes} MiB`, timed, 'ms')
-  report.value('… p99', timed.p99Ms, 'ms', { goal: { atMost: 250 } })
+  report.value('… p99', timed.p99Ms, 'ms', { atMost: 250 })
 }

@@ -2,17 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findChromium, launchChromium } from '../../../server/test/chromium.ts'
 import { fillSteel, pasteChemistry } from '../../../server/test/console-form.ts'
 import { scrollOn } from '../../../server/test/console-mill.ts'
-import { attachDatabase, fillMill, startMill } from '../product.ts'
-import { alternate } from '../rounds.ts'
-import { type Bench, Skipped } from '../row.ts'
+import { alternate, type Bench, Skipped } from '../measuring.ts'
+import { fillMill, startMill } from '../product.ts'
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>
 type Page = Awaited<ReturnType<Browser['newPage']>>
 
-const rows = 10_000
-const steps = 60
-const rounds = 3
-const slower = 4
+const [rows, steps, slower] = [10_000, 60, 4]
 
 /** Collects what the browser says about painting and input. */
 const collector = `
@@ -38,9 +34,6 @@ const calibration = `(() => {
   document.body.getBoundingClientRect()
   return performance.now() - startedMs
 })()`
-
-/** How long a person presses a button. */
-const pressMs = 80
 
 /** The console with an empty cache, signed in, on a processor so many times slower. */
 const openPage = async (browser: Browser, url: string, slowdown: number): Promise<Page> => {
@@ -82,17 +75,14 @@ const paintOf = async (browser: Browser, url: string, slowdown: number): Promise
   return paint
 }
 
-type Inputs = Readonly<Record<'key' | 'scroll' | 'dialog' | 'calibration', number>>
-
-const inputsOf = async (browser: Browser, url: string): Promise<Inputs> => {
+const inputsOf = async (browser: Browser, url: string) => {
   const page = await openPage(browser, url, slower)
   await page.goto('about:blank')
   const calibrated = await page.evaluate<number>(calibration)
   await page.goto(`${url}/console/new/form?family=en10168&version=1.0.0`)
   await fillSteel(page, 'BENCH-1')
   await pasteChemistry(page)
-  const field = page.getByRole('textbox', { name: 'A07' })
-  await field.focus()
+  await page.getByRole('textbox', { name: 'A07' }).focus()
   const key = await worstInput(page, () => page.keyboard.type('0123456789', { delay: 120 }))
   await page.goto(`${url}/console/certificates`)
   await page.getByRole('gridcell').first().waitFor()
@@ -107,7 +97,8 @@ const inputsOf = async (browser: Browser, url: string): Promise<Inputs> => {
   const button = page.getByRole('button', { name: 'Invite a member' })
   await button.hover()
   const dialog = await worstInput(page, async () => {
-    await button.click({ delay: pressMs })
+    // As long as a person presses a button.
+    await button.click({ delay: 80 })
     await page.getByRole('dialog').getByRole('textbox').and(page.locator(':focus')).waitFor()
   })
   await page.context().close()
@@ -119,28 +110,22 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const executable = findChromium({ showsPdfs: true })
   if (executable === undefined) throw new Skipped('there is no chromium on this machine')
   await using mill = await startMill(folder)
-  await using database = await attachDatabase(folder)
-  await fillMill(mill, database, rows)
+  await fillMill(mill, folder, rows)
   await using browser = await launchChromium(executable)
   // Cookies belong to a name, and the pages of the sign-in are at the public one.
   const url = mill.url.replace('127.0.0.1', 'localhost')
-  const note = `median of ${rounds}, ${rows} certificates`
-  const { medians } = await alternate(
-    {
-      paint: async () => ({ ms: await paintOf(browser, url, 1) }),
-      slow: async () => ({ ms: await paintOf(browser, url, slower) }),
-      inputs: () => inputsOf(browser, url),
-    },
-    rounds,
-  )
+  const { medians } = await alternate({
+    paint: async () => ({ ms: await paintOf(browser, url, 1) }),
+    slow: async () => ({ ms: await paintOf(browser, url, slower) }),
+    inputs: () => inputsOf(browser, url),
+  })
   const { paint, slow, inputs } = medians
-  report.value('largest contentful paint, empty cache', paint.ms / 1_000, 's', { goal: { atMost: 1 }, note })
-  report.value('… with a processor 4 times slower', slow.ms / 1_000, 's', { goal: { atMost: 2 }, note })
-  for (const [name, label] of [
-    ['key', 'a key in the form of EN 10168, 4 times slower, the worst of 10'],
-    ['scroll', `a page down in the list, 4 times slower, the worst of ${steps}`],
-    ['dialog', 'a dialog opened, 4 times slower, until its title is there'],
-  ] as const)
-    report.value(label, inputs[name], 'ms', { goal: { atMost: 100 }, note })
+  const note = `median of 3, ${rows} certificates`
+  report.value('largest contentful paint, empty cache', paint.ms / 1_000, 's', { atMost: 1, note })
+  report.value('… with a processor 4 times slower', slow.ms / 1_000, 's', { atMost: 2, note })
+  const goal = { atMost: 100, note }
+  report.value('a key in the form of EN 10168, 4 times slower, the worst of 10', inputs.key, 'ms', goal)
+  report.value(`a page down in the list, 4 times slower, the worst of ${steps}`, inputs.scroll, 'ms', goal)
+  report.value('a dialog opened, 4 times slower, until its title is there', inputs.dialog, 'ms', goal)
   report.value('for comparison: work of a page that is not ours, 4 times slower', inputs.calibration, 'ms')
 }

@@ -1,8 +1,6 @@
 import { readCertificate, renderHtml, toDocument } from '@millseal/families'
-import { openPeer } from '../peer.ts'
-import { openPublished } from '../published.ts'
-import { alternate, costOf } from '../rounds.ts'
-import type { Bench } from '../row.ts'
+import { alternate, type Bench, costOf } from '../measuring.ts'
+import { openPeer, openPublished } from '../published.ts'
 
 /** Enough that our code is compiled by then, and that the garbage of theirs adds little to ours. */
 const [ours, theirs, different] = [2_000, 15, 200]
@@ -21,8 +19,8 @@ export const measure = async ({ report }: Bench): Promise<void> => {
     page: () => costOf(ours, (turn) => page(at(turn))),
     peer: () => costOf(theirs, (turn) => peer(at(turn).text)),
   })
-  report.cpu(`a ${what} mapped and rendered as HTML`, medians.page, 'ms', { goal: { atMost: 0.5 } })
+  report.cpu(`a ${what} mapped and rendered as HTML`, medians.page, 'ms', { atMost: 0.5 })
   report.cpu('the same page by @s1seven/schema-tools-generate-html', medians.peer, 'ms')
-  const toOurs = ratios((round) => round.peer.cpuMicroseconds / round.page.cpuMicroseconds)
-  report.ratio('processor time of HTML, theirs : ours', toOurs, { goal: { atLeast: 20 } })
+  const toOurs = ratios('peer', 'page', 'cpuMicroseconds')
+  report.ratio('processor time of HTML, theirs : ours', toOurs, { atLeast: 20 })
 }

@@ -1,14 +1,10 @@
-import { startMill } from '../product.ts'
-import { repeat } from '../rounds.ts'
-import type { Bench } from '../row.ts'
-import { send } from '../send.ts'
-
-/** The highest limit that a server accepts: it counts every call and refuses none. */
-const countingOnly = { MILLSEAL_RATE_LIMIT: '1000000' }
+import { type Bench, repeat } from '../measuring.ts'
+import { send, startMill } from '../product.ts'
 
 /** The smallest request of a person: token, session and rate limit are checked, and one row is read. */
 export const measure = async ({ folder, report }: Bench): Promise<void> => {
-  await using mill = await startMill(folder, countingOnly)
+  // The highest limit that a server accepts: it counts every call and refuses none.
+  await using mill = await startMill(folder, { MILLSEAL_RATE_LIMIT: '1000000' })
   const { authorization = '' } = mill.headers
   const ask = () => send(`${mill.url}/api/users/me`, { headers: { authorization }, status: 200 })
   const load = { concurrent: 50, ms: 4_000, pid: mill.pid }

@@ -1,9 +1,8 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Log, openLog } from '../ledger-log.ts'
+import { openLog } from '../ledger-log.ts'
 import { openTessera } from '../ledger-peer.ts'
-import { alternate, repeat } from '../rounds.ts'
-import { type Bench, Skipped } from '../row.ts'
+import { alternate, type Bench, repeat, Skipped } from '../measuring.ts'
 
 const batched = 1_500
 
@@ -12,10 +11,7 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   await using log = await openLog(folder)
   await using file = await open(join(folder, 'probe'), 'w')
   const page = Buffer.alloc(8_192, 1)
-  const writePage = async (): Promise<void> => {
-    await file.write(page, 0, page.length, 0)
-    await file.datasync()
-  }
+  const writePage = () => file.write(page, 0, page.length, 0).then(() => file.datasync())
   for (let batch = 0; batch < 3; batch += 1) await log.appendMany(batched)
   const { medians, ratios } = await alternate({
     many: () => log.appendMany(batched),
@@ -23,26 +19,16 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
     one: log.appendOne,
     proof: log.prove,
   })
-  report.rate(`durable appends, ${batched} at once`, medians.many, { goal: { atLeast: 3_000 } })
+  report.rate(`durable appends, ${batched} at once`, medians.many, { atLeast: 3_000 })
   report.latency('durable append to an idle log', medians.one, { p50: 10 })
   report.rate('the disk alone: write 8 KiB, fdatasync', medians.disk)
-  const toDisk = ratios(({ one, disk: alone }) => one.p50Ms / alone.p50Ms)
-  report.ratio('append to an idle log : the disk alone, p50', toDisk)
-  const goal = { atMost: 1 }
-  report.value('inclusion proof found, made and checked, p50', medians.proof.p50Ms, 'ms', { goal })
-  await comparePeer({ folder, report }, log)
-}
-
-/** Tessera in a folder, with a signature checked for each entry. It keeps no index, and does not refuse what it already has. */
-const comparePeer = async ({ folder, report }: Bench, log: Log): Promise<void> => {
+  report.ratio('append to an idle log : the disk alone, p50', ratios('one', 'disk', 'p50Ms'))
+  report.value('inclusion proof found, made and checked, p50', medians.proof.p50Ms, 'ms', { atMost: 1 })
+  // With a signature checked for each entry. It keeps no index, and does not refuse what it already has.
   await using peer = await openTessera(join(folder, 'tessera'), log.entryBytes).catch((error: unknown) => {
     throw new Skipped(`no comparison with Tessera, which cannot be built here: ${String(error)}`)
   })
-  const { medians, ratios } = await alternate({
-    ours: () => log.appendMany(batched),
-    peer: () => peer.appendMany(batched),
-  })
-  report.rate(`Tessera, POSIX, ${batched} at once, signatures checked`, medians.peer)
-  const toPeer = ratios((round) => round.ours.perSecond / round.peer.perSecond)
-  report.ratio('appends a second, ours : Tessera', toPeer, { goal: { atLeast: 1.2 } })
+  const both = await alternate({ ours: () => log.appendMany(batched), peer: () => peer.appendMany(batched) })
+  report.rate(`Tessera, POSIX, ${batched} at once, signatures checked`, both.medians.peer)
+  report.ratio('appends a second, ours : Tessera', both.ratios('ours', 'peer', 'perSecond'), { atLeast: 1.2 })
 }

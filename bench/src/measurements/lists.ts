@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { readBlocks } from '../../../server/test/many-certificates.ts'
-import { attachDatabase, fillMill, startMill } from '../product.ts'
-import { repeat } from '../rounds.ts'
-import type { Bench } from '../row.ts'
+import { type Bench, repeat } from '../measuring.ts'
+import { fillMill, startMill } from '../product.ts'
 
-const rows = 1_000_000
-const times = 30
+const [rows, times] = [1_000_000, 30]
 
 const week = (what: 'created' | 'notarized') =>
   `${what}From=2026-01-10T00:00:00Z&${what}To=2026-01-17T00:00:00Z`
 
-type Queries = Readonly<Record<string, string>>
-
-const withoutText: Queries = {
+const withoutText = {
   'no filter': '',
   'state, of all': 'state=notarized',
   'state, of one in a thousand': 'state=failed',
@@ -23,7 +18,7 @@ const withoutText: Queries = {
   'a week of creation': week('created'),
   'a week of notarization': week('notarized'),
 }
-const oneText: Queries = {
+const oneText = {
   'a word of all': 'text=rolling',
   'a word of a tenth': 'text=bridge',
   'a word of one in a thousand': 'text=thousandth',
@@ -34,7 +29,7 @@ const oneText: Queries = {
   'a word of two letters that none has': 'text=qx',
   'a word that none has': 'text=zzqqxx',
 }
-const combined: Queries = {
+const combined = {
   'two words that never occur together': 'text=evenly+oddly',
   'a word of all, state of one in a thousand': 'text=rolling&state=failed',
   'a word of all, a week of notarization': `text=rolling&${week('notarized')}`,
@@ -43,22 +38,18 @@ const combined: Queries = {
 /** The first page of 20, with its count, among a million certificates of one company. */
 export const measure = async ({ folder, report }: Bench): Promise<void> => {
   await using mill = await startMill(folder)
-  await using database = await attachDatabase(folder)
-  const smallCompanyId = await fillMill(mill, database, rows)
-  await readBlocks({ database })
+  const smallCompanyId = await fillMill(mill, folder, rows)
   await mill.signIn()
-  const ask = async (query: string) => {
-    const page = () => mill.api('GET', `/certificates?mode=test&limit=20&${query}`)
-    await repeat(page, { times: 8 })
-    return await repeat(page, { times, pid: mill.pid })
-  }
-  const reportSlowest = async (label: string, queries: Queries): Promise<void> => {
-    const asked: (Awaited<ReturnType<typeof ask>> & { readonly note: string })[] = []
-    for (const [note, query] of Object.entries(queries)) asked.push({ ...(await ask(query)), note })
-    asked.sort((one, other) => other.p50Ms - one.p50Ms)
-    const [slowest] = asked
-    if (slowest !== undefined)
-      report.latency(`${label}: the slowest of ${asked.length}`, slowest, { p50: 20, note: slowest.note })
+  const reportSlowest = async (what: string, queries: Readonly<Record<string, string>>): Promise<void> => {
+    const asked = []
+    for (const [note, query] of Object.entries(queries)) {
+      const page = () => mill.api('GET', `/certificates?mode=test&limit=20&${query}`)
+      await repeat(page, { times: 8 })
+      asked.push({ ...(await repeat(page, { times, pid: mill.pid })), note })
+    }
+    const [slowest] = asked.toSorted((one, other) => other.p50Ms - one.p50Ms)
+    if (slowest === undefined) return
+    report.latency(`${what}: the slowest of ${asked.length}`, slowest, { p50: 20, note: slowest.note })
   }
   await reportSlowest('a page of a million, by state, hash, identity, family or time', withoutText)
   await reportSlowest('… by a word or number', oneText)

@@ -1,9 +1,7 @@
 import { openFonts } from '../../../families/src/pdf/fonts.ts'
 import { drawDocument } from '../../../families/src/pdf/page/draw-document.ts'
-import { openPeer } from '../peer.ts'
-import { openPublished } from '../published.ts'
-import { alternate, type Cost, costOf } from '../rounds.ts'
-import type { Bench } from '../row.ts'
+import { alternate, type Bench, costOf } from '../measuring.ts'
+import { openPeer, openPublished } from '../published.ts'
 
 /** Of a process; later our code is compiled. */
 const early = 20
@@ -14,15 +12,10 @@ const [ours, large, theirs] = [150, 60, 15]
 export const measure = async ({ report }: Bench): Promise<void> => {
   const { make, openComposed, toRequest, what } = await openPublished()
   const fonts = openFonts()
-  const render = (bytes: Buffer): Promise<unknown> =>
-    drawDocument(toRequest(bytes), { fonts, accent: undefined })
+  const render = (bytes: Buffer) => drawDocument(toRequest(bytes), { fonts, accent: undefined })
   const peer = await openPeer('@s1seven/schema-tools-generate-pdf', 'generatePdf')
   /** The certificates are made before the processor time is read. None is rendered twice. */
-  const costOfNext = (
-    count: number,
-    makeOne: (number: number) => Buffer,
-    work: (bytes: Buffer) => Promise<unknown>,
-  ): (() => Promise<Cost>) => {
+  const costOfNext = (count: number, makeOne: typeof make, work: (bytes: Buffer) => Promise<unknown>) => {
     let number = 0
     return () => {
       const texts = Array.from({ length: count }, () => makeOne((number += 1)))
@@ -35,12 +28,10 @@ export const measure = async ({ report }: Bench): Promise<void> => {
     large: costOfNext(large, openComposed(20, 30), render),
     peer: costOfNext(theirs, make, peer),
   })
-  report.cpu(`${what} → PDF/A-3a and PDF/UA-1, with its pictures`, medians.ours, 'ms', {
-    goal: { atMost: 8 },
-  })
+  report.cpu(`${what} → PDF/A-3a and PDF/UA-1, with its pictures`, medians.ours, 'ms', { atMost: 8 })
   report.cpu(`… the first ${early} of a process`, first, 'ms')
-  report.cpu('the same with 20 heats of 30 elements', medians.large, 'ms', { goal: { atMost: 25 } })
+  report.cpu('the same with 20 heats of 30 elements', medians.large, 'ms', { atMost: 25 })
   report.cpu('a published certificate by @s1seven/schema-tools-generate-pdf', medians.peer, 'ms')
-  const toOurs = ratios(({ peer: other, ours: own }) => other.cpuMicroseconds / own.cpuMicroseconds)
-  report.ratio('processor time of a PDF, theirs : ours', toOurs, { goal: { atLeast: 15 } })
+  const toOurs = ratios('peer', 'ours', 'cpuMicroseconds')
+  report.ratio('processor time of a PDF, theirs : ours', toOurs, { atLeast: 15 })
 }

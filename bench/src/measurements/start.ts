@@ -1,17 +1,16 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../../server/src/ports/database/database.ts'
 import { countTransactions } from '../../../server/test/transaction-count.ts'
 import { descendantsMegabytesOf, residentMegabytesOf } from '../../../server/test/process-usage.ts'
-import { attachDatabase, startServer } from '../product.ts'
-import { median, rateOf } from '../rounds.ts'
-import type { Bench } from '../row.ts'
+import { type Bench, median, rateOf } from '../measuring.ts'
+import { openDatabase, startServer } from '../product.ts'
 
 /** A cold start creates the database cluster and all tables. */
 export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const startOnce = async (name: string): Promise<number> => {
-    await using server = await startServer(join(folder, name))
-    return server.readyMs / 1_000
+    const startedAt = performance.now()
+    await using _server = await startServer(join(folder, name))
+    return (performance.now() - startedAt) / 1_000
   }
   // The first one fills the compile cache.
   await startOnce('first')
@@ -19,28 +18,21 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const cold = median([await startOnce('a'), await startOnce('b'), await startOnce('c')])
   report.value('cold start: empty folder → /api/ready', cold, 's', { note })
   const warm = median([await startOnce('a'), await startOnce('a'), await startOnce('a')])
-  report.value('warm start → /api/ready', warm, 's', { goal: { atMost: 3 }, note })
+  report.value('warm start → /api/ready', warm, 's', { atMost: 3, note })
   await using server = await startServer(join(folder, 'a'))
   await pause(5_000)
   const memory = residentMegabytesOf(server.pid)
-  report.value('memory of the idle server process', memory, 'MB', { goal: { atMost: 200 }, note: 'RSS' })
+  report.value('memory of the idle server process', memory, 'MB', { atMost: 200, note: 'RSS' })
   const database = descendantsMegabytesOf(server.pid)
   report.value('memory of its PostgreSQL', database, 'MB', { note: 'PSS, all its processes' })
-  await using own = await attachDatabase(join(folder, 'a'))
+  await using own = await openDatabase(join(folder, 'a'))
   // By then schedules are written, and autovacuum, which comes each minute, has looked at what a start writes.
   await pause(100_000)
-  const idle = await rateOf(() => transactionsOf(own), server.pid)
-  report.rate('transactions of the idle server', idle, {
-    goal: { atMost: 5 },
-    note: `in ${idleMs / 1_000} s`,
-  })
-}
-
-const idleMs = 30_000
-
-/** Two of them are ours. */
-const transactionsOf = async (database: Database): Promise<number> => {
-  const before = await countTransactions(database)
-  await pause(idleMs)
-  return (await countTransactions(database)) - before
+  const idle = await rateOf(async () => {
+    const before = await countTransactions(own)
+    await pause(30_000)
+    // Two of them are ours.
+    return (await countTransactions(own)) - before
+  }, server.pid)
+  report.rate('transactions of the idle server', idle, { atMost: 5, note: 'in 30 s' })
 }

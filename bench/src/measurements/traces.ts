@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { startReceiver } from '../../../server/test/receiver.ts'
+import { alternate, type Bench, type Rate, rateOf } from '../measuring.ts'
 import { type Mill, notarizeMany, startMill } from '../product.ts'
 import { openPublished } from '../published.ts'
-import { alternate, type Rate, rateOf } from '../rounds.ts'
-import type { Bench } from '../row.ts'
 
 const [count, rounds] = [60, 9]
 
@@ -40,11 +39,9 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   }
   const { medians, ratios } = await alternate({ off: deliverMany(off), on: deliverMany(on) }, rounds)
   report.rate(`a ${what} notarized and delivered, without traces`, medians.off)
-  const bytes = collector.received
-    .filter(({ path }) => path === '/v1/traces')
-    .reduce((sum, { body }) => sum + body.length, 0)
+  const traces = collector.received.filter(({ path }) => path === '/v1/traces')
+  const bytes = traces.reduce((sum, { body }) => sum + body.length, 0)
   const note = `${Math.round(bytes / count / (rounds + 1))} bytes to the collector for each`
   report.rate('… every one with a trace', medians.on, { note })
-  const costs = ratios((round) => round.on.cpuMicroseconds / round.off.cpuMicroseconds)
-  report.ratio('… processor time, on : off', costs, { goal: { atMost: 1.03 } })
+  report.ratio('… processor time, on : off', ratios('on', 'off', 'cpuMicroseconds'), { atMost: 1.03 })
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Mill, notarize, startMill } from '../../../bench/src/product.ts'
-import { latencyOf, repeat } from '../../../bench/src/rounds.ts'
+import { latencyOf, repeat } from '../../../bench/src/measuring.ts'
 import { descendantsMegabytesOf, residentMegabytesOf } from '../../../server/test/process-usage.ts'
 import {
   diskFolder,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../../../server/test/eventually.ts'
 import type { Received, TestClient } from '../../../server/test/mqtt-client.ts'
 import { type Mill, openBroker } from '../../../bench/src/product.ts'
-import { repeat } from '../../../bench/src/rounds.ts'
+import { repeat } from '../../../bench/src/measuring.ts'
 
 const [atOnce, againMs] = [50, 1_000]
 
@@ -57,12 +57,10 @@ export const openReaders = async (mill: Mill, count: number) => {
     /** Once everybody has heard of so many changes, or when that takes too long. */
     async count(changes: number) {
       if (count > 0) await eventually(() => complete.size >= changes).catch(() => {})
-      let [heard, missed] = [complete.size * count, 0]
-      for (const { size } of waiting.values()) {
-        heard += size
-        missed += count - size
-      }
-      return { complete: complete.size, missed, repeated: received - heard, connections, refused }
+      const incomplete = [...waiting.values()].reduce((sum, { size }) => sum + size, 0)
+      const missed = waiting.size * count - incomplete
+      const repeated = received - complete.size * count - incomplete
+      return { complete: complete.size, missed, repeated, connections, refused }
     },
     async [Symbol.asyncDispose]() {
       over.abort()
