@@ -4,13 +4,14 @@ import { eventually } from './eventually.ts'
 
 const widths = [360, 768, 1280, 2560]
 
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
 /** Resolves when the screen has its title and no call is under way. */
 export const watchCalls = (page: Page): (() => Promise<void>) => {
   let open = 0
   page.on('request', () => (open += 1))
   page.on('requestfinished', () => (open -= 1))
   page.on('requestfailed', () => (open -= 1))
-  const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
   return async () => {
     await page.locator('h1').first().waitFor()
     await eventually(async () => {
@@ -41,6 +42,8 @@ export const faultsOfWidths = async (page: Page): Promise<readonly string[]> => 
   const faults: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
+    // The rows of a table are placed by their heights, which the page measures in the frame after.
+    await page.evaluate(twoFrames)
     const content = await page.evaluate<number>('document.documentElement.scrollWidth')
     if (content > width) faults.push(`${width} px: ${content} px of content`)
     const cut = await page.evaluate<string[]>(cutTexts)
