@@ -44,7 +44,10 @@ export const limits = {
   eventRetentionDays: 30,
   certificateRetentionDays: 30,
   brokerSessionSeconds: 30 * minute,
-  /** Maximum sessions stored for disconnected clients of an owner, if not more were connected at once. Clients with random ids would create ever more. */
+  /**
+   * Maximum sessions stored for disconnected clients of an owner, if not more were connected at once. Clients with random
+   * ids would create ever more.
+   */
   brokerSessionsAway: 200,
   signatureToleranceSeconds: 5,
   /** Maximum clock difference to the mail provider. */

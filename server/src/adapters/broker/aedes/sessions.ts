@@ -49,12 +49,12 @@ export class Sessions {
 
   add(session: Session): void {
     this.#byKey.set(session.key, session)
-    const owned = this.#byOwner.get(ownerKey(session))
-    if (owned !== undefined) owned.sessions.add(session)
-    else {
-      const mostAway = limits.brokerSessionsAway
-      this.#byOwner.set(ownerKey(session), { sessions: new Set([session]), mostAway })
+    const owned = this.#byOwner.get(ownerKey(session)) ?? {
+      sessions: new Set(),
+      mostAway: limits.brokerSessionsAway,
     }
+    owned.sessions.add(session)
+    this.#byOwner.set(ownerKey(session), owned)
   }
 
   /** Adds the sessions of an earlier broker, which all may be away. */

@@ -26,6 +26,8 @@ export type MailSubject = {
   readonly again?: number
 }
 
+export type CompanyMailTo = MailSubject & { readonly address: string }
+
 export const findCompanyMails = (
   query: Query,
   wanted: {

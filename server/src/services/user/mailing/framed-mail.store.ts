@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MailLanguage } from '../../../lib/mail-languages.ts'
 import type { Query } from '../../../ports/database/database.ts'
-import type { MailSubject, StoredCompanyMail } from './company-mails.store.ts'
+import type { CompanyMailTo, StoredCompanyMail } from './company-mails.store.ts'
 import type { StoredRecipient } from './suppressions.store.ts'
 
 export type Framed = {
@@ -29,14 +29,12 @@ type Row = Pick<Framed, 'name' | 'vatId' | 'emails' | 'ownLanguage'> & {
   readonly encryptedToken: Buffer | null
 }
 
-export type WantedFrame = MailSubject & { readonly address: string }
-
 /** All that sending each mail needs to know, in one statement and in their order. Undefined if the company was deleted. */
 export const findFramedMails = async (
   query: Query,
-  wanted: readonly WantedFrame[],
+  wanted: readonly CompanyMailTo[],
 ): Promise<(Framed | undefined)[]> => {
-  const each = <T>(of: (mail: WantedFrame) => T): T[] => wanted.map(of)
+  const each = <T>(of: (mail: CompanyMailTo) => T): T[] => wanted.map(of)
   const { rows } = await sql<Row>`
     select w.nth::int, c.name, c.vat_id, c.emails, m.id as mail_id, m.held_back, m.sent_at, m.refusal,
       r.id as recipient_id, r.encrypted_token,

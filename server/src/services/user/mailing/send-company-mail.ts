@@ -4,11 +4,9 @@ import { languageOf, type MailLanguage } from '../../../lib/mail-languages.ts'
 import { type Mail, type MailAddress, type Mailer, MailRefused } from '../../../ports/mailer/mailer.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { admitMails } from './admit-mails.ts'
-import { endCompanyMails, type MailEnd, type MailSubject } from './company-mails.store.ts'
+import { type CompanyMailTo, endCompanyMails, type MailEnd } from './company-mails.store.ts'
 import { findFramedMails, type Framed } from './framed-mail.store.ts'
 import { unsubscribeUrlFor, unsubscribeUrlOf } from './unsubscribe-link.ts'
-
-export type CompanyMailTo = MailSubject & { readonly address: string }
 
 /** What a mail of a company needs besides its content. */
 export type MailFrame = {
