@@ -25,7 +25,9 @@ type Result = {
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let [passed, failed] = [0, 0]
   let skipped: string[] = []
+  const names: string[] = []
   for await (const event of events) {
+    if (event.type === 'test:start') names.splice(event.data.nesting, names.length, event.data.name)
     // Errors thrown after the end of the test that caused them.
     if (event.type === 'test:diagnostic' && event.data.message.startsWith('Error: ')) {
       failed += 1
@@ -39,7 +41,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       // A file or a suite whose tests fail; they are reported themselves.
       if (result.details.error?.failureType !== 'subtestsFailed') {
         failed += 1
-        yield `  ✗ ${result.name}${isFile ? '' : place}\n${indent(causeOf(result.details.error))}`
+        // A test of a suite that several files use has the place of the suite, so the file is named first.
+        const path = [...names.slice(0, result.nesting), result.name].join(' › ')
+        yield `  ✗ ${path}${isFile ? '' : place}\n${indent(causeOf(result.details.error))}`
       }
     } else if (isSkipped(result)) {
       const reason = typeof result.skip === 'string' ? `: ${result.skip}` : ''

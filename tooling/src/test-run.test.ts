@@ -93,6 +93,12 @@ describe('a run of test files', () => {
       /adds up[^]*1 is not 2/,
     ],
     [
+      'a test of a suite, with the file and the suite it ran in',
+      `describe('first', () => test('fine', () => {}))
+       describe('second', () => test('fails', () => { throw new Error('no') }))`,
+      /✗ bad\.test\.mjs › second › fails \(/,
+    ],
+    [
       'a hook that fails',
       `after(() => { throw new Error('not closed') }); test('fine', () => {})`,
       /not closed/,
