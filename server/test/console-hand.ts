@@ -27,15 +27,16 @@ const look = `(() => {
 })()`
 
 type Part = {
-  getRootNode(): { readonly activeElement: Part | null }
+  getRootNode(): { readonly activeElement?: Part | null }
   compareDocumentPosition(other: Part): number
 }
 
 /** Whether what has the focus comes after it, also inside an element with a tree of its own. Runs in the browser. */
 const isBeforeFocus = (target: Part): boolean => {
   const following = 4
-  const { activeElement } = target.getRootNode()
-  return activeElement !== null && (target.compareDocumentPosition(activeElement) & following) !== 0
+  // An element that the page has just replaced is in no document, and nothing there has the focus.
+  const focused = target.getRootNode().activeElement ?? target
+  return (target.compareDocumentPosition(focused) & following) !== 0
 }
 
 const mostKeys = 300
