@@ -10,6 +10,7 @@ import type { Mode, Result } from './judge.ts'
 import { listOf } from './list.ts'
 import { type Coded, lookUp } from './paper.ts'
 import { paperOf, unreadPaper } from './paper-view.ts'
+import { pictureOf } from './picture.ts'
 import { type Named, namedFile } from './read-file.ts'
 import { serviceAt, Trouble } from './service.ts'
 import { skeletonOf, type Skeleton } from './skeleton.ts'
@@ -251,19 +252,18 @@ export class MillsealVerify extends HTMLElement {
     result.hidden = false
   }
 
-  /** The paper itself on a page of ours: the policy of another site may forbid frames, and most phones draw no PDF in one. */
+  /** The paper itself on a page of ours: the policy of another site may forbid frames. */
   #pictureOf({ paper }: Result): readonly HTMLElement[] {
     if (this.#picture !== undefined) URL.revokeObjectURL(this.#picture)
     this.#picture = undefined
     if (!this.#isPage || paper?.pdf === undefined) return []
     this.#picture = URL.createObjectURL(new Blob([paper.pdf], { type: 'application/pdf' }))
-    const title = this.#texts.picture
-    if (!navigator.pdfViewerEnabled) return [h('a', { href: this.#picture, target: '_blank' }, title)]
-    return [h('iframe', { class: 'picture', title, src: `${this.#picture}#toolbar=0&view=FitH` })]
+    return [pictureOf(paper.pdf, this.#picture, this.#texts.picture)]
   }
 
   async #toggleCamera(): Promise<void> {
-    const { parts, Detector } = { parts: this.#parts, Detector: barcodeDetector() }
+    const parts = this.#parts
+    const Detector = barcodeDetector()
     if (parts === undefined || Detector === undefined) return
     if (this.#camera !== undefined) {
       this.#camera.abort()

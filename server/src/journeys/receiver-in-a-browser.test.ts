@@ -125,6 +125,10 @@ for (const { name, skip, open } of browsers)
         assert.match(text, /ProductDescription › B07\s+175508\s+999999/)
         assert.match(text, /ask the sender for the original file/i)
       }
+      // The forged PDF cannot be drawn: the frame would take the focus from the verdict.
+      assert.match(await page.read(paper), /^The file you checked blob:/)
+      assert.equal(await page.read(`root.querySelector('iframe') === null`), true)
+      assert.equal(await page.read('root.activeElement.id'), 'verdict')
       const { says, text } = await verdictOn(page, files.resaved)
       assert.equal(says, 'NOT FOUND')
       assert.match(text, /changed, or saved again.* data inside it are unchanged/)
