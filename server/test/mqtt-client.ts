@@ -85,7 +85,7 @@ export const connectMqtt = async ({
     },
     async receive(atLeast) {
       await eventually(() => received.length >= atLeast, {
-        what: () => `${received.length} of ${atLeast} messages`,
+        what: () => `${received.length} of ${atLeast} messages, the last ${received.at(-1)?.payload}`,
         everyMs: 5,
       })
       return received

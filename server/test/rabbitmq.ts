@@ -17,6 +17,8 @@ export interface TestRabbitMq extends AsyncDisposable {
   readonly wsUrl: string
   /** Of the process group with all its processes. */
   readonly processGroup: () => number
+  /** Resolves when all subscriptions are on disk: RabbitMQ confirms them before. */
+  storeSubscriptions(): Promise<void>
   /** kill -9, and a start with what is on its disk. */
   restart(): Promise<void>
 }
@@ -74,6 +76,7 @@ export const startRabbitMq = async (wanted: Wanted): Promise<TestRabbitMq> => {
     mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}`,
     wsUrl: `ws://127.0.0.1:${ports.ws}/ws/mqtt`,
     processGroup: () => node.child?.pid ?? 0,
+    storeSubscriptions: () => runCommands("rabbitmqctl eval 'disk_log:sync(latest_log).'", environment),
     async restart() {
       await kill(node.child)
       await eventually(async () => !(await isOpen(ports.amqp)))

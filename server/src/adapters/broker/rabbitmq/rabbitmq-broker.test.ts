@@ -48,6 +48,7 @@ const open = async (authenticator: TestAuthenticator): Promise<BrokerUnderTest> 
     vhost: authenticator.vhost,
     url: () => rabbit.mqttUrl,
     async restart() {
+      await rabbit.storeSubscriptions()
       await rabbit.restart()
       await broker.check(generousDeadline())
     },
