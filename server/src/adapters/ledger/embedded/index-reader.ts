@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../../lib/in-batches.ts'
 import { bytesArray } from '../../../ports/database/bytes-array.ts'
 import { type Query } from '../../../ports/database/database.ts'
+import { givenArray } from '../../../ports/database/given-array.ts'
 import type { LedgerBlocks } from '../../../ports/database/tables.ts'
 import type { CertificateFile } from '../../../ports/ledger/ledger.ts'
 import type { CorrectionRow, EntryPlace, EntryRow } from './index-rows.ts'
@@ -57,7 +58,7 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
     return rows
   }
   const findByIds = inBatches(async (ids) => {
-    const found = await find(sql`e.id = any(${bytesArray(ids.map(bytes))}::bytea[])`)
+    const found = await find(sql`e.id = any(${givenArray(bytesArray(ids.map(bytes)), 'bytea')})`)
     return new Map(found.map((place) => [place.id, place]))
   })
   return {

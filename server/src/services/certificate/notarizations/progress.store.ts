@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { bytesArray } from '../../../ports/database/bytes-array.ts'
 import { commitLater } from '../../../ports/database/commit-later.ts'
 import type { Query } from '../../../ports/database/database.ts'
+import { givenArray } from '../../../ports/database/given-array.ts'
 import type { StoredCertificate } from './certificates.store.ts'
 
 /** A notarization that a worker has claimed. */
@@ -24,11 +25,13 @@ export const storePdfs = async (
   pdfs: readonly NewPdf[],
   now: Date,
 ): Promise<ReadonlySet<string>> => {
+  const ids = pdfs.map(({ id }) => id)
+  const contents = bytesArray(pdfs.map(({ pdf }) => pdf))
+  const hashes = pdfs.map(({ pdfHash }) => pdfHash)
   const { rows } = await sql<{ id: string }>`
     update certificates c set pdf = new.pdf, pdf_hash = new.pdf_hash, rendered_at = ${now}
     from unnest(
-      ${pdfs.map(({ id }) => id)}::uuid[], ${bytesArray(pdfs.map(({ pdf }) => pdf))}::bytea[],
-      ${pdfs.map(({ pdfHash }) => pdfHash)}::text[]
+      ${givenArray(ids, 'uuid')}, ${givenArray(contents, 'bytea')}, ${givenArray(hashes, 'text')}
     ) as new (id, pdf, pdf_hash)
     where c.id = new.id and c.state = 'running' and c.pdf is null
     returning c.id, ${commitLater} as commit`.execute(query)

@@ -28,7 +28,7 @@ const beforeAllCompanies = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Claims the first due notarization of each company, then the second, and so on: live before test, the oldest first.
- * Concurrent claims get others.
+ * Concurrent claims get others. `= any(array(…))`, because `in (…)` may be planned to read the whole table.
  */
 export const claimNotarizations = async (
   query: Query,
@@ -60,7 +60,7 @@ export const claimNotarizations = async (
     ), claimed as (
       update certificates
       set state = 'running', attempts = attempts + 1, next_attempt_at = ${leaseUntil}, updated_at = ${now}
-      where id in (select id from chosen)
+      where id = any(array(select id from chosen))
       returning *, ${commitLater} as commit
     )
     select claimed.*, (select company_id from waiting where place = ${companiesPerClaim}::int) as looked_up_to,

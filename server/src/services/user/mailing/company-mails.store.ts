@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { eraseBatch } from '../../../lib/erase.ts'
 import { utcDay } from '../../../lib/utc-day.ts'
 import type { Query } from '../../../ports/database/database.ts'
+import { givenArray } from '../../../ports/database/given-array.ts'
 import type { CompanyMails } from '../../../ports/database/tables.ts'
 
 export type StoredCompanyMail = Selectable<CompanyMails>
@@ -103,7 +104,8 @@ export const endCompanyMails = async (query: Query, ends: readonly MailEnd[]): P
     update company_mails m set sent_at = coalesce(given.sent_at, m.sent_at),
       refusal = coalesce(given.refusal, m.refusal), held_back = coalesce(given.held_back, m.held_back)
     from unnest(
-      ${each('id')}::uuid[], ${each('sentAt')}::timestamptz[], ${each('refusal')}::text[], ${each('heldBack')}::text[]
+      ${givenArray(each('id'), 'uuid')}, ${givenArray(each('sentAt'), 'timestamptz')},
+      ${givenArray(each('refusal'), 'text')}, ${givenArray(each('heldBack'), 'text')}
     ) as given (id, sent_at, refusal, held_back)
     where m.id = given.id`.execute(query)
 }

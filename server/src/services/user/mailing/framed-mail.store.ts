@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MailLanguage } from '../../../lib/mail-languages.ts'
 import type { Query } from '../../../ports/database/database.ts'
+import { givenArray } from '../../../ports/database/given-array.ts'
 import type { CompanyMailTo, StoredCompanyMail } from './company-mails.store.ts'
 import type { StoredRecipient } from './suppressions.store.ts'
 
@@ -29,12 +30,16 @@ type Row = Pick<Framed, 'name' | 'vatId' | 'emails' | 'ownLanguage'> & {
   readonly encryptedToken: Buffer | null
 }
 
-/** All that sending each mail needs to know, in one statement and in their order. Undefined if the company was deleted. */
+/**
+ * All that sending each mail needs to know, in one statement and in their order. Undefined if the company was deleted.
+ * Joined laterally, because a plan that PostgreSQL made while a company had few mails would read all of them later.
+ */
 export const findFramedMails = async (
   query: Query,
   wanted: readonly CompanyMailTo[],
 ): Promise<(Framed | undefined)[]> => {
-  const each = <T>(of: (mail: CompanyMailTo) => T): T[] => wanted.map(of)
+  const each = (of: (mail: CompanyMailTo) => unknown, type: 'uuid' | 'text' | 'int') =>
+    givenArray(wanted.map(of), type)
   const { rows } = await sql<Row>`
     select w.nth::int, c.name, c.vat_id, c.emails, m.id as mail_id, m.held_back, m.sent_at, m.refusal,
       r.id as recipient_id, r.encrypted_token,
@@ -48,14 +53,18 @@ export const findFramedMails = async (
           and u.status = 'active' and u.email_confirmed_at is not null
       ) as own_language
     from unnest(
-      ${each(({ companyId }) => companyId)}::uuid[], ${each(({ kind }) => kind)}::text[],
-      ${each(({ about }) => about)}::text[], ${each(({ again = 0 }) => again)}::int[],
-      ${each(({ address }) => address)}::text[]
+      ${each(({ companyId }) => companyId, 'uuid')}, ${each(({ kind }) => kind, 'text')}, ${each(({ about }) => about, 'text')},
+      ${each(({ again = 0 }) => again, 'int')}, ${each(({ address }) => address, 'text')}
     ) with ordinality as w (company_id, kind, about, again, address, nth)
     join companies c on c.id = w.company_id
-    left join company_mails m on m.company_id = c.id and m.kind = w.kind and m.about = w.about
-      and m.again = w.again and m.address = w.address
-    left join mail_recipients r on r.company_id = c.id and r.address = w.address`.execute(query)
+    left join lateral (
+      select * from company_mails
+      where company_id = w.company_id and kind = w.kind and about = w.about and again = w.again and address = w.address
+      limit 1
+    ) m on true
+    left join lateral (
+      select * from mail_recipients where company_id = w.company_id and address = w.address limit 1
+    ) r on true`.execute(query)
   const byPlace = new Map(rows.map((row) => [row.nth, row]))
   return wanted.map((_mail, place) => {
     const row = byPlace.get(place + 1)
