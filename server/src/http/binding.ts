@@ -49,6 +49,8 @@ type OperationCall<O extends Operation> = {
    * request takes effect once and gets the same answer. A handler that writes calls this exactly once.
    */
   readonly commit: (work: (tx: Transaction) => Promise<ReplyOf<O>>) => Promise<ReplyOf<O>>
+  /** Without an Idempotency-Key a handler may write in a transaction of its own in place of `commit`. */
+  readonly hasKey: boolean
 }
 
 type PrincipalOf<O extends Operation> = O['access'] extends 'user'

@@ -77,18 +77,20 @@ const assertKnownMode = ({ errors = [] }: Operation, { query }: FastifyRequest):
   throw new Problem('invalid_mode', { details: [`query/mode must be one of: ${modes.join(', ')}`] })
 }
 
+type Committing = { readonly hasKey: boolean; readonly commit: Commit }
+
 const commitOf = async (
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
   { database, idempotency }: HttpDependencies & { idempotency: ReturnType<typeof createIdempotency> },
-): Promise<Commit> => {
+): Promise<Committing> => {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !honoursIdempotencyKey(operation)) {
-    return (work) => database.transaction(work)
+    return { hasKey: false, commit: (work) => database.transaction(work) }
   }
   assertUsableKey(key)
-  return idempotency.begin({
+  const commit = await idempotency.begin({
     operation,
     key,
     principal: request.principal === undefined ? `ip:${request.ip}` : principalName(request.principal),
@@ -96,13 +98,14 @@ const commitOf = async (
     body: request.body,
     serialize: serializerOf(operation, reply),
   })
+  return { hasKey: true, commit }
 }
 
 const perform = async (
   binding: Binding,
   request: FastifyRequest,
   reply: FastifyReply,
-  commit: Commit,
+  committing: Committing,
 ): Promise<unknown> => {
   const call: AnyCall = {
     params: request.params,
@@ -123,7 +126,7 @@ const perform = async (
     log: request.log,
     signal: () => disconnectSignal(reply.raw),
     header: (name, value) => void reply.header(name, value),
-    commit,
+    ...committing,
   }
   const result = await binding.handle(call)
   const { answer } = binding.operation

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inGroups } from './in-groups.ts'
+import { inGroups, inGroupsOf } from './in-groups.ts'
 
 const alone = { ifItFails: 'try each alone' } as const
 
@@ -22,6 +22,58 @@ describe('work in groups', () => {
       ['a', 'b'],
       ['c', 'd', 'c'],
     ])
+  })
+
+  test('is begun while a slow group is at work, if two may be', async () => {
+    const groups: string[] = []
+    const [slow, slower] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const run = inGroups(
+      async (items: readonly string[]) => {
+        groups.push(items.join())
+        if (items.includes('slow')) await slow.promise
+        if (items.includes('slower')) await slower.promise
+        return items
+      },
+      { ...alone, atOnce: 2 },
+    )
+    const first = [run('slow'), run('with it')]
+    await nextTurn()
+    const second = run('slower')
+    await nextTurn()
+    const third = [run('c'), run('d')]
+    await nextTurn()
+    assert.deepEqual(groups, ['slow,with it', 'slower'])
+    slow.resolve()
+    await Promise.all([...first, ...third])
+    assert.deepEqual(groups, ['slow,with it', 'slower', 'c,d'])
+    slower.resolve()
+    assert.equal(await second, 'slower')
+  })
+
+  test('waits for others since the last group began, until the time is up, the group is full or no other can come', async () => {
+    const groups: string[] = []
+    let expected = 9
+    const runWith = (ms: number) =>
+      inGroups(
+        async (items: readonly string[]) => {
+          groups.push(items.join())
+          return items
+        },
+        { ...alone, most: 3, spacing: { ms, expected: () => expected } },
+      )
+    const minute = runWith(60_000)
+    await minute('the first does not wait')
+    const waiting = [minute('a'), minute('b')]
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    assert.deepEqual(groups, ['the first does not wait'])
+    await Promise.all([...waiting, minute('c')])
+    expected = 1
+    await minute('d')
+    expected = 9
+    const moment = runWith(5)
+    await moment('e')
+    await moment('f')
+    assert.deepEqual(groups, ['the first does not wait', 'a,b,c', 'd', 'e', 'f'])
   })
 
   test('is tried for each alone if a group fails: only the one at fault is rejected', async () => {
@@ -71,4 +123,23 @@ describe('work in groups', () => {
     const run = inGroups<number, number>(async () => [], alone)
     await assert.rejects(run(1), /one result for each/)
   })
+})
+
+test('groups have items of one key: those of another key neither wait for them nor fail with them', async () => {
+  const groups: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const work = async (items: readonly string[]) => {
+    groups.push(items.join())
+    if (items.includes('a1')) await slow.promise
+    if (items.includes('b1')) throw new Error('b1')
+    return items
+  }
+  const run = inGroupsOf(([key = '']: string) => key, work, { ifItFails: 'reject all' })
+  const early = run('a1')
+  await nextTurn()
+  const waiting = run('a2')
+  await assert.rejects(Promise.all([run('b1'), run('b2')]), /b1/)
+  slow.resolve()
+  assert.deepEqual(await Promise.all([early, waiting]), ['a1', 'a2'])
+  assert.deepEqual(groups, ['a1', 'b1,b2', 'a2'])
 })

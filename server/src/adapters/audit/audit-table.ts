@@ -21,7 +21,7 @@ export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => {
     }))
     await query.insertInto('auditLog').values(rows).execute()
   }
-  return { write: (tx, entry) => insert(tx, [entry]), writeAlone: insert, list, count }
+  return { write: (tx, ...entries) => insert(tx, entries), writeAlone: insert, list, count }
 }
 
 /** Times are compared with ids, which grow with the time, so that every filter reads in the order of an index. */

@@ -38,7 +38,7 @@ export type AuditPage = { readonly after: string | undefined; readonly limit: nu
  * be recorded does not happen. The database rejects changes and deletions.
  */
 export interface Audit {
-  write(tx: Transaction, entry: AuditEntry): Promise<void>
+  write(tx: Transaction, ...entries: readonly AuditEntry[]): Promise<void>
   /** For actions that write nothing else, such as the use of a key. Durable when it resolves. */
   writeAlone(query: Query, entries: readonly AuditEntry[]): Promise<void>
   /** Newest first. */

@@ -54,7 +54,7 @@ const commonGrams: JobKind<object> = {
 
 export const createCertificateService = (deps: CertificateDependencies): CertificateService => {
   const { jobs, database, clock } = deps
-  jobs.handle(certificateMail, (job) => sendCertificateMail(deps, job), { concurrency: 4 })
+  jobs.handle(certificateMail, (job) => sendCertificateMail(deps, job), { concurrency: 8 })
   jobs.handle(correctionMail, (job) => sendCorrectionMail(deps, job), { concurrency: 4 })
   jobs.handle(revocationReport, (job) => reportRevocation(deps, job))
   jobs.handle(revocationMail, (job) => sendRevocationMail(deps, job), { concurrency: 4 })

@@ -7,7 +7,7 @@ import { type CertificateProcess, openCertificateProcess } from '../../../../tes
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import { eraseBodies, insertCertificate } from '../notarizations/certificates.store.ts'
+import { eraseBodies, insertCertificates, type NewCertificate } from '../notarizations/certificates.store.ts'
 import { wordsOf } from './search-words.ts'
 
 const dayMs = 86_400_000
@@ -30,7 +30,7 @@ type Stored = {
   readonly owner?: Owner
   readonly createdAt?: Date
   readonly changes?: object
-  readonly row?: Partial<Parameters<typeof insertCertificate>[1]>
+  readonly row?: Partial<NewCertificate>
 }
 
 let stored = 0
@@ -52,28 +52,29 @@ const store = async ({
   const certificate = readCertificate(body)
   const at = createdAt ?? new Date(server.clock.now() + stored)
   const id = uuidv7(at.getTime())
-  await insertCertificate(
-    process.deps.database.query,
+  await insertCertificates(process.deps.database.query, [
     {
-      id,
-      companyId: owner.company.id,
-      identityId: id,
-      mode: 'test',
-      state: 'notarized',
-      refSchemaUrl: certificate.refSchemaUrl,
-      family: 'en10168',
-      hash: certificate.hash,
-      summary: JSON.stringify(summarize(certificate)),
-      body,
-      transactionId: 'ab'.repeat(32),
-      recordedAt: at,
-      retainedUntil: new Date(at.getTime() + limits.certificateRetentionDays * dayMs),
-      createdAt: at,
-      updatedAt: at,
-      ...row,
+      row: {
+        id,
+        companyId: owner.company.id,
+        identityId: id,
+        mode: 'test',
+        state: 'notarized',
+        refSchemaUrl: certificate.refSchemaUrl,
+        family: 'en10168',
+        hash: certificate.hash,
+        summary: JSON.stringify(summarize(certificate)),
+        body,
+        transactionId: 'ab'.repeat(32),
+        recordedAt: at,
+        retainedUntil: new Date(at.getTime() + limits.certificateRetentionDays * dayMs),
+        createdAt: at,
+        updatedAt: at,
+        ...row,
+      },
+      words: wordsOf(certificate),
     },
-    wordsOf(certificate),
-  )
+  ])
   return id
 }
 

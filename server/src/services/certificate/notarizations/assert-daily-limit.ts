@@ -1,7 +1,7 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { countAccepted, countBelow, lockNumber, sumAccepted } from './quotas.store.ts'
+import { countAccepted, countBelow, type CountedDay, lockNumber, sumAccepted } from './quotas.store.ts'
 
 const dayMs = 86_400_000
 
@@ -12,18 +12,18 @@ const dayMs = 86_400_000
 const margin = 500
 
 /**
- * Counts an accepted certificate and throws if it is one too many, which undoes the count. The limit is exact, also for
+ * Counts accepted certificates and throws if they are too many, which undoes the count. The limit is exact, also for
  * calls in several processes, and calls that fail take no place. Call it last: near the limit, other certificates of this
  * company wait for the end of the transaction.
  */
 export const assertDailyLimit = async (
   { users, certificatesPerDay }: Pick<CertificateDependencies, 'users' | 'certificatesPerDay'>,
   tx: Transaction,
-  { companyId, now }: { readonly companyId: string; readonly now: Date },
+  day: CountedDay,
 ): Promise<void> => {
   const { verified, unverified } = certificatesPerDay
   const least = Math.min(verified, unverified)
-  const day = { companyId, now }
+  const { companyId, now } = day
   if (await countBelow(tx, day, least - margin)) return
   const isVerified = (await users.findVerifications(tx, [companyId])).has(companyId)
   const most = isVerified ? verified : unverified

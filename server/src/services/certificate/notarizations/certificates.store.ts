@@ -36,20 +36,27 @@ const columns = [
 export const summaryOf = ({ summary }: StoredCertificate): CertificateSummary =>
   JSON.parse(summary) as CertificateSummary
 
+export type NewCertificate = Insertable<Certificates> & { readonly createdAt: Date }
+
+type Inserting = { readonly row: NewCertificate; readonly words: string }
+
 /**
- * `words` are those that it is found by. Undefined if this certificate is being notarized or notarized already. Waits for a transaction that is inserting the
- * same certificate.
+ * Resolves with those that were inserted, by id: without the certificates that are being notarized or notarized already. Waits
+ * for transactions that are inserting the same certificates.
  */
-export const insertCertificate = (
+export const insertCertificates = async (
   tx: Query,
-  row: Insertable<Certificates>,
-  words: string,
-): Promise<StoredCertificate | undefined> =>
-  tx
+  given: readonly Inserting[],
+): Promise<ReadonlyMap<string, StoredCertificate>> => {
+  // In the same order everywhere: two transactions never wait for each other.
+  const ordered = given.toSorted((one, other) => (one.row.hash < other.row.hash ? -1 : 1))
+  const ids = ordered.map(({ row }) => row.id)
+  const texts = ordered.map(({ words }) => words)
+  const inserted = await tx
     .with('inserted', (of) =>
       of
         .insertInto('certificates')
-        .values(row)
+        .values(ordered.map(({ row }) => row))
         .onConflict((conflict) =>
           conflict.columns(['mode', 'hash']).where('state', '<>', sql.lit('failed')).doNothing(),
         )
@@ -61,14 +68,22 @@ export const insertCertificate = (
         .columns(['certificateId', 'companyId', 'mode', 'words'])
         .expression((from) =>
           from
-            .selectFrom('inserted')
-            .select(['id', 'companyId', 'mode', sql<string>`${words}::text`.as('words')])
-            .where(sql<boolean>`${words}::text <> ''`),
+            .selectFrom([
+              'inserted',
+              sql<WordsOf>`unnest(${ids}::uuid[], ${texts}::text[])`.as<'given'>(sql`given (id, words)`),
+            ])
+            .select(['inserted.id', 'inserted.companyId', 'inserted.mode', 'given.words'])
+            .whereRef('given.id', '=', 'inserted.id')
+            .where('given.words', '<>', ''),
         ),
     )
     .selectFrom('inserted')
     .selectAll()
-    .executeTakeFirst()
+    .execute()
+  return new Map(inserted.map((row) => [row.id, row]))
+}
+
+type WordsOf = { readonly id: string; readonly words: string }
 
 /** The notarization of this certificate that is running or done, of any company. */
 export const findNotarization = (

@@ -10,7 +10,8 @@ export const runClaimed = async (
   signal: AbortSignal = AbortSignal.timeout(600_000),
 ): Promise<void> => {
   const running = await claimOne(deps, certificateId)
-  if (running !== undefined) await runNotarization({ ...deps, steps: groupSteps(deps) }, running, signal)
+  if (running !== undefined)
+    await runNotarization({ ...deps, steps: groupSteps(deps, () => 1) }, running, signal)
 }
 
 /** Claims one notarization as a worker does. Undefined if it has ended. */

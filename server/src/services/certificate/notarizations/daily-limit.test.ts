@@ -76,7 +76,7 @@ const openDay = async (username: string, most: number): Promise<Day> => {
 const submitIn = (process: CertificateProcess, day: Day, ended: () => Promise<void>): Promise<void> =>
   process.deps.database.transaction(async (tx) => {
     const certificatesPerDay = { verified: day.most, unverified: day.most }
-    await assertDailyLimit({ users: process.deps.users, certificatesPerDay }, tx, day)
+    await assertDailyLimit({ users: process.deps.users, certificatesPerDay }, tx, { ...day, count: 1 })
     await ended()
   })
 

@@ -12,12 +12,21 @@ export type GroupedSteps = {
 
 const alone = { ifItFails: 'try each alone' } as const
 
-export const groupSteps = (deps: CertificateDependencies): GroupedSteps => ({
-  storePdf: inGroups(async (pdfs: readonly NewPdf[]) => {
-    const first = firstOfEach(pdfs, ({ id }) => id)
-    const isStored = await storePdfs(deps.database.query, [...first], new Date(deps.clock.now()))
-    return pdfs.map((pdf) => first.has(pdf) && isStored.has(pdf.id))
-  }, alone),
+/**
+ * Renderings end one after the other. Notarizations that wait for each other here also do all later steps together, mails
+ * and events too: that saves an eighth of the work at half the highest rate.
+ */
+const spacingMs = 100
+
+export const groupSteps = (deps: CertificateDependencies, countRunning: () => number): GroupedSteps => ({
+  storePdf: inGroups(
+    async (pdfs: readonly NewPdf[]) => {
+      const first = firstOfEach(pdfs, ({ id }) => id)
+      const isStored = await storePdfs(deps.database.query, [...first], new Date(deps.clock.now()))
+      return pdfs.map((pdf) => first.has(pdf) && isStored.has(pdf.id))
+    },
+    { ...alone, spacing: { ms: spacingMs, expected: countRunning } },
+  ),
   complete: inGroups(async (completed: readonly Completed[]) => {
     await completeNotarizations(deps, [...firstOfEach(completed, ({ running }) => running.id)])
     return completed.map(() => undefined)

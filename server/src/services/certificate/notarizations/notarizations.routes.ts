@@ -2,25 +2,19 @@ import { operations } from '@millseal/contract'
 import { type Binding, bindTo } from '../../../http/binding.ts'
 import { replaceCertificate, withdrawCertificate } from '../corrections/correct-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { createTurns } from '../../../lib/in-turn.ts'
 import { readCertificateLife } from '../life/read-life.ts'
 import { countCertificates } from '../lists/count-certificates.ts'
 import { listCertificates } from '../lists/list-certificates.ts'
 import { mailCertificateAgain } from '../mails/mail-again.ts'
-import { createAdmission } from './admission.ts'
-import { acceptingTurns, notarize } from './notarize.ts'
+import { notarize, withTurns } from './notarize.ts'
 import { readCertificate, readCertificateJson, readCertificatePdf } from './read-certificate.ts'
 
 export const notarizationRoutes = (deps: CertificateDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
-  const bindAdmitted = bindTo({
-    ...deps,
-    admission: createAdmission(deps),
-    inTurn: createTurns(acceptingTurns),
-  })
+  const bindInTurn = bindTo(withTurns(deps))
   return [
-    bindAdmitted(operations.notarizeCertificate, notarize),
-    bindAdmitted(operations.notarizeCertificateFile, notarize),
+    bindInTurn(operations.notarizeCertificate, notarize),
+    bindInTurn(operations.notarizeCertificateFile, notarize),
     bind(operations.listCertificates, listCertificates),
     bind(operations.countCertificates, countCertificates),
     bind(operations.readCertificate, readCertificate),

@@ -17,11 +17,10 @@ import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditOf } from '../../../../test/traces.ts'
 import { generousDeadline } from '../../../../test/eventually.ts'
-import { createTurns } from '../../../lib/in-turn.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import { createAdmission } from './admission.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { acceptingTurns, notarize as notarizeDirectly } from './notarize.ts'
+import { notarizeCall } from './notarize-call.suite.ts'
+import { notarize as notarizeDirectly, withTurns } from './notarize.ts'
 import { endNotarizations } from './progress.store.ts'
 
 const dayMs = 86_400_000
@@ -226,28 +225,23 @@ describe('notarizing a certificate that was submitted before', () => {
     const failFirst = async (): Promise<void> => {
       await endNotarizations(deps.database.query, [{ id, state: 'failed', error: 'no' }], new Date())
     }
-    const call = {
-      companyId: mill.company.id,
-      principal: { kind: 'user', id: mill.admin.id },
-      mode: 'test',
-      signal: () => new AbortController().signal,
-      query: { identity: millIdentity.id },
-      body: { bytes: Buffer.from(JSON.stringify(certificate)) },
-      commit: (work: (tx: Transaction) => Promise<Notarization>) =>
-        deps.database.transaction((tx) =>
-          work(
-            tx.withPlugin({
-              transformQuery: ({ node }) => node,
-              transformResult: async ({ result }) => {
-                await failFirst()
-                return result
-              },
-            }),
-          ),
+    const commit = (work: (tx: Transaction) => Promise<Notarization>) =>
+      deps.database.transaction((tx) =>
+        work(
+          tx.withPlugin({
+            transformQuery: ({ node }) => node,
+            transformResult: async ({ result }) => {
+              await failFirst()
+              return result
+            },
+          }),
         ),
-    } as unknown as Parameters<typeof notarizeDirectly>[1]
-    const admitting = { ...deps, admission: createAdmission(deps), inTurn: createTurns(acceptingTurns) }
-    await assert.rejects(notarizeDirectly(admitting, call), { code: 'unavailable', retryAfterSeconds: 1 })
+      )
+    const call = notarizeCall({ mill, identity: millIdentity.id, certificate, commit })
+    await assert.rejects(notarizeDirectly(withTurns(deps), call), {
+      code: 'unavailable',
+      retryAfterSeconds: 1,
+    })
   })
 })
 

@@ -1,19 +1,16 @@
-import { type CheckedBy, limits, type Mode, type Notarization, type operations } from '@millseal/contract'
+import { limits, type Mode, type Notarization, type operations } from '@millseal/contract'
 import { summarize } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
-import type { InTurn } from '../../../lib/in-turn.ts'
-import { Problem } from '../../../lib/problem.ts'
+import { createTurns } from '../../../lib/in-turn.ts'
 import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { checkCertificate, checkedBy } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { sha256Hex } from '../hashing/hash.ts'
 import { assertSellerAllowed } from '../sellers/other-seller.ts'
 import { wordsOf } from '../lists/search-words.ts'
-import type { Admission } from './admission.ts'
-import { assertDailyLimit } from './assert-daily-limit.ts'
-import { findNotarization, insertCertificate, type StoredCertificate } from './certificates.store.ts'
+import { acceptCertificate, acceptTogether, notarized } from './accept-certificates.ts'
+import { createAdmission } from './admission.ts'
 
 const dayMs = 86_400_000
 
@@ -21,10 +18,15 @@ const dayMs = 86_400_000
 export const acceptingTurns = { atOnce: 8, longestWaitMs: 10_000 }
 
 type NotarizeCall = Call<typeof operations.notarizeCertificate | typeof operations.notarizeCertificateFile>
-type NotarizeDependencies = CertificateDependencies & {
-  readonly admission: Admission
-  readonly inTurn: InTurn
-}
+type NotarizeDependencies = ReturnType<typeof withTurns>
+
+/** What all notarizing requests of a process share. */
+export const withTurns = (deps: CertificateDependencies) => ({
+  ...deps,
+  admission: createAdmission(deps),
+  inTurn: createTurns(acceptingTurns),
+  acceptTogether: acceptTogether(deps),
+})
 
 /** Checks the certificate and its identity, then leaves rendering and recording to a job. */
 export const notarize = (deps: NotarizeDependencies, call: NotarizeCall): Promise<Notarization> =>
@@ -44,11 +46,12 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
   if (record !== undefined) {
     return notarized({ hash, transactionId: record.transactionId, recordedAt: record.timestamp }, by)
   }
-  const accepted: { id?: string } = {}
-  const answer = await call.commit(async (tx) => {
-    const now = new Date(deps.clock.now())
-    const row = {
-      id: uuidv7(now.getTime()),
+  const now = new Date(deps.clock.now())
+  const id = uuidv7(now.getTime())
+  const { principal } = call
+  const accepting = {
+    row: {
+      id,
       companyId,
       identityId,
       mode,
@@ -60,25 +63,25 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
       body: certificate.bytes,
       retainedUntil: new Date(now.getTime() + limits.certificateRetentionDays * dayMs),
       nextAttemptAt: now,
-      acceptedBy: principalName(call.principal),
+      acceptedBy: principalName(principal),
       createdAt: now,
       updatedAt: now,
-    } as const
-    const inserted = await insertCertificate(tx, row, wordsOf(certificate))
-    if (inserted === undefined) return existing(await findNotarization(tx, { mode, hash }), by)
-    await deps.audit.write(tx, {
-      actor: principalName(call.principal),
+    },
+    words: wordsOf(certificate),
+    entry: {
+      actor: principalName(principal),
       action: 'certificates.notarize',
-      subject: inserted.id,
+      subject: id,
       companyId,
       ipAddress: call.client.ip,
       details: { mode, hash, identity: identityId },
-    })
-    await assertDailyLimit(deps, tx, { companyId, now })
-    accepted.id = inserted.id
-    return pending(inserted, by)
-  })
-  if (accepted.id !== undefined) traceAcceptance(deps, { id: accepted.id, companyId, mode, startedAt })
+    },
+    by,
+  } as const
+  const answer = call.hasKey
+    ? await call.commit((tx) => acceptCertificate(deps, tx, accepting))
+    : await deps.acceptTogether(accepting)
+  if (answer.jobId === id) traceAcceptance(deps, { id, companyId, mode, startedAt })
   return answer
 }
 
@@ -100,31 +103,3 @@ const traceAcceptance = (
     startedAt,
     attributes: { 'millseal.certificate.id': id, 'millseal.company.id': companyId, 'millseal.mode': mode },
   })
-
-/** The notarization of this certificate that exists already, whichever company started it. */
-const existing = (first: StoredCertificate | undefined, by: CheckedBy): Notarization => {
-  // It failed between the two statements: the next request can start another one.
-  if (first === undefined) throw new Problem('unavailable', { retryAfterSeconds: 1 })
-  const { hash, transactionId, recordedAt } = first
-  return transactionId === null || recordedAt === null
-    ? pending(first, by)
-    : notarized({ hash, transactionId, recordedAt }, by)
-}
-
-const pending = ({ id, hash, createdAt }: StoredCertificate, by: CheckedBy): Notarization => ({
-  isNewInstance: true,
-  timestamp: createdAt.toISOString(),
-  hash: sha256Hex(hash),
-  checkedBy: by,
-  jobId: id,
-})
-
-type Recorded = { readonly hash: string; readonly transactionId: string; readonly recordedAt: Date }
-
-const notarized = ({ hash, transactionId, recordedAt }: Recorded, by: CheckedBy): Notarization => ({
-  isNewInstance: false,
-  timestamp: recordedAt.toISOString(),
-  hash: sha256Hex(hash),
-  checkedBy: by,
-  transactionId,
-})

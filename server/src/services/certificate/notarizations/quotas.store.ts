@@ -5,19 +5,20 @@ import type { Query, Transaction } from '../../../ports/database/database.ts'
 /** A certificate waits for another one only if both choose the same, which is a row that is locked until the commit. */
 const slots = 64
 
-export type CountedDay = { readonly companyId: string; readonly now: Date }
+type Day = { readonly companyId: string; readonly now: Date }
+export type CountedDay = Day & { readonly count: number }
 
 const slotOf = (): number => Math.floor(Math.random() * slots)
 
 const lockOf = (companyId: string) => sql`hashtextextended(${`certificate_quotas/${companyId}`}, 0)`
 
 /**
- * Counts one more certificate if the day has fewer, without those of transactions that are not committed, and nobody has or
+ * Counts so many more certificates if the day has fewer, without those of transactions that are not committed, and nobody has or
  * waits for the lock. Keeps others from having the lock until the transaction ends. Returns whether it counted.
  */
 export const countBelow = async (
   tx: Transaction,
-  { companyId, now }: CountedDay,
+  { companyId, now, count }: CountedDay,
   below: number,
 ): Promise<boolean> => {
   const day = utcDay(now)
@@ -31,22 +32,27 @@ export const countBelow = async (
       from day
     )
     insert into certificate_quotas (company_id, day, slot, accepted)
-    select ${companyId}, ${day}::date, ${slotOf()}::smallint, 1 from gate where is_open
-    on conflict (company_id, day, slot) do update set accepted = certificate_quotas.accepted + 1
+    select ${companyId}, ${day}::date, ${slotOf()}::smallint, ${count}::int from gate where is_open
+    on conflict (company_id, day, slot) do update set accepted = certificate_quotas.accepted + excluded.accepted
     returning slot`.execute(tx)
   return rows.length > 0
 }
 
-/** Counts one more certificate. Have the lock. */
-export const countAccepted = async (tx: Transaction, { companyId, now }: CountedDay): Promise<void> => {
+/** Counts so many more certificates. Have the lock. */
+export const countAccepted = async (
+  tx: Transaction,
+  { companyId, now, count }: CountedDay,
+): Promise<void> => {
   await sql`
     insert into certificate_quotas (company_id, day, slot, accepted)
-    values (${companyId}, ${utcDay(now)}::date, ${slotOf()}::smallint, 1)
-    on conflict (company_id, day, slot) do update set accepted = certificate_quotas.accepted + 1`.execute(tx)
+    values (${companyId}, ${utcDay(now)}::date, ${slotOf()}::smallint, ${count}::int)
+    on conflict (company_id, day, slot) do update set accepted = certificate_quotas.accepted + excluded.accepted`.execute(
+    tx,
+  )
 }
 
 /** The number of the day, without those of other transactions that are not committed. */
-export const sumAccepted = async (tx: Transaction, { companyId, now }: CountedDay): Promise<number> => {
+export const sumAccepted = async (tx: Transaction, { companyId, now }: Day): Promise<number> => {
   const { rows } = await sql<{ accepted: number }>`
     select coalesce(sum(accepted), 0)::int as accepted from certificate_quotas
     where company_id = ${companyId} and day = ${utcDay(now)}::date`.execute(tx)

@@ -10,7 +10,7 @@ import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { eraseAll, eraseBatch } from '../../../lib/erase.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { eraseBodies, insertCertificate } from './certificates.store.ts'
+import { eraseBodies, insertCertificates } from './certificates.store.ts'
 import { endNotarizations } from './progress.store.ts'
 
 const dayMs = 86_400_000
@@ -37,26 +37,27 @@ const store = async (
   const now = new Date(server.clock.now())
   const id = randomUUID()
   const retainedUntil = new Date(now.getTime() + limits.certificateRetentionDays * dayMs)
-  await insertCertificate(
-    database.query,
+  await insertCertificates(database.query, [
     {
-      id,
-      companyId: owner.company.id,
-      identityId: randomUUID(),
-      mode: 'test',
-      state: 'accepted',
-      family: 'en10168',
-      refSchemaUrl: 'https://schemas.millseal.org/en10168-schemas/v1.0.0/schema.json',
-      hash: randomUUID().replaceAll('-', '').repeat(2),
-      summary: '{"buyerName":"Bridge Works"}',
-      body: Buffer.from('{"secret":"of the trade"}'),
-      nextAttemptAt: new Date(now.getTime() + hourMs),
-      retainedUntil,
-      createdAt: now,
-      updatedAt: now,
+      row: {
+        id,
+        companyId: owner.company.id,
+        identityId: randomUUID(),
+        mode: 'test',
+        state: 'accepted',
+        family: 'en10168',
+        refSchemaUrl: 'https://schemas.millseal.org/en10168-schemas/v1.0.0/schema.json',
+        hash: randomUUID().replaceAll('-', '').repeat(2),
+        summary: '{"buyerName":"Bridge Works"}',
+        body: Buffer.from('{"secret":"of the trade"}'),
+        nextAttemptAt: new Date(now.getTime() + hourMs),
+        retainedUntil,
+        createdAt: now,
+        updatedAt: now,
+      },
+      words: 'bridge works',
     },
-    'bridge works',
-  )
+  ])
   await claimOne({ database }, id)
   if (state === 'notarized') {
     const transactionId = 'ab'.repeat(32)

@@ -159,7 +159,7 @@ describe('a run that succeeds', () => {
     test(`ends in one transaction, one event and one mail job if two runs ${where} overlap`, async () => {
       const certificate = sampleCertificate()
       const id = await accept(certificate)
-      const steps = Array.from({ length: processes }, () => groupSteps(deps))
+      const steps = Array.from({ length: processes }, () => groupSteps(deps, () => 1))
       const claimed = [await claimOne(deps, id), await claimOne(deps, id)]
       await Promise.all(
         claimed.map(async (running, at) => {
@@ -177,7 +177,7 @@ describe('a run that succeeds', () => {
     })
 
   test('stores PDFs together with others, and of two runs of one certificate the first', async () => {
-    const steps = groupSteps(deps)
+    const steps = groupSteps(deps, () => 1)
     const [one, other] = [await accept(), await accept()]
     await claimOne(deps, one)
     await claimOne(deps, other)
@@ -197,7 +197,7 @@ describe('a run that succeeds', () => {
   })
 
   test('ends together with others, and one that cannot end does not stop them', async () => {
-    const steps = groupSteps(deps)
+    const steps = groupSteps(deps, () => 1)
     const ids = await Promise.all(Array.from({ length: 5 }, () => accept()))
     const runs = await Promise.all(ids.map((id) => claimOne(deps, id)))
     const events = async () => (await eventsOf(server, mill.company.id)).length

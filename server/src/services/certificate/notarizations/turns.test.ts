@@ -43,6 +43,11 @@ describe('turns of companies', () => {
     ])
   })
 
+  test('end at once after a claim below its limit that looked at all companies', async () => {
+    const { claim } = claimsOf({ claimed: ['a', 'b'] })
+    assert.equal((await claim(3)).mayBeMore, false)
+  })
+
   test('end when nothing waits, but not before the companies that were left out were asked', async () => {
     const { asked, claim } = claimsOf({ claimed: ['a'] }, {}, {})
     await claim(1)

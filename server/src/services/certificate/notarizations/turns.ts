@@ -22,11 +22,12 @@ export const takeTurns = <T extends Waiting>(
   let afterCompany: string | undefined
   let isRoundEmpty = true
   return async (limit) => {
-    if (afterCompany === undefined) isRoundEmpty = true
+    const isFromFirst = afterCompany === undefined
+    if (isFromFirst) isRoundEmpty = true
     const { claimed, lookedUpTo } = await claim(limit, afterCompany)
     if (claimed.length > 0) isRoundEmpty = false
     const companies = claimed.map(({ companyId }) => companyId).toSorted()
     afterCompany = claimed.length === limit ? companies.at(-1) : lookedUpTo
-    return { claimed, mayBeMore: afterCompany !== undefined || !isRoundEmpty }
+    return { claimed, mayBeMore: afterCompany !== undefined || !(isFromFirst || isRoundEmpty) }
   }
 }

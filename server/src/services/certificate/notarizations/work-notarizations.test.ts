@@ -10,7 +10,7 @@ import { openPostgres } from '../../../adapters/database/postgres.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { saveLook } from '../looks/looks.store.ts'
 import { everyReceiver } from '../looks/receiver-key.ts'
-import { startNotarizing } from './work-notarizations.ts'
+import { slots, startNotarizing } from './work-notarizations.ts'
 import { openWorkingMill, times, type WorkingMill } from './working-mill.suite.ts'
 
 let mill: WorkingMill
@@ -36,7 +36,7 @@ describe('a worker of notarizations', () => {
   })
 
   test('fills a free place at once, also from companies whose turn is over', async () => {
-    const ids = await mill.acceptDue(25)
+    const ids = await mill.acceptDue(slots + 1)
     const [first = '', last = ''] = [ids[0], ids.at(-1)]
     const { hash } = await storedCertificate(deps, first)
     const pdf: PdfRenderer = {
@@ -230,10 +230,10 @@ describe('a worker of notarizations', () => {
     await eventually(async () => (await mill.inState([id], 'notarized')) === 1)
   })
 
-  test('has at most 24 in work, renews their leases, and gives back on stopping what is not done', async () => {
-    const ids = await mill.acceptDue(30)
+  test('has at most so many in work, renews their leases, and gives back on stopping what is not done', async () => {
+    const ids = await mill.acceptDue(slots + 6)
     const worker = startNotarizing({ ...deps, pdf: mill.stuck() }, { ...times, renewMs: 1, stopMs: 50 })
-    await eventually(async () => (await mill.inState(ids, 'running')) === 24)
+    await eventually(async () => (await mill.inState(ids, 'running')) === slots)
     const running = (await Promise.all(ids.map((id) => storedCertificate(deps, id)))).filter(
       ({ state }) => state === 'running',
     )
@@ -242,7 +242,7 @@ describe('a worker of notarizations', () => {
       const now = await Promise.all(running.map(({ id }) => storedCertificate(deps, id)))
       return now.every(({ nextAttemptAt }) => (nextAttemptAt?.getTime() ?? 0) > leasedUntil)
     })
-    assert.equal(await mill.inState(ids, 'running'), 24)
+    assert.equal(await mill.inState(ids, 'running'), slots)
     await worker[Symbol.asyncDispose]()
     for (const { id } of running) {
       const { state, attempts, nextAttemptAt, error } = await storedCertificate(deps, id)

@@ -16,7 +16,7 @@ import { takeTurns } from './turns.ts'
 import { createUnscheduledRetries } from './unscheduled-retries.ts'
 
 /** Enough to keep every renderer busy while others wait for the ledger, and for steps that are done in groups. */
-const slots = 24
+export const slots = 40
 /** How late other processes claim the notarizations of a process that died. */
 const leaseMs = 30_000
 const usualTimes: Times = { idleMs: 2_000, renewMs: 10_000, expireMs: 300_000, stopMs: 10_000 }
@@ -43,8 +43,8 @@ export const startNotarizing = (
   { idleMs, renewMs, expireMs, stopMs }: Times = usualTimes,
 ): AsyncDisposable => {
   const { database, clock, log, tracer } = deps
-  const running = { ...deps, steps: groupSteps(deps) }
   const runs = new Map<string, Run>()
+  const running = { ...deps, steps: groupSteps(deps, () => runs.size) }
   const unscheduled = createUnscheduledRetries({ leaseMs })
   const inMs = (ms: number): Date => new Date(clock.now() + ms)
   const claim = takeTurns((limit, afterCompany) =>
