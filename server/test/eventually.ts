@@ -12,6 +12,9 @@ export type Patience = {
  */
 const givesUpAfterMs = 600_000
 
+/** For a setting that is a deadline, in a test that is not about deadlines. */
+export const generousMs = givesUpAfterMs
+
 /** For a call that takes a deadline, in a test that is not about deadlines. */
 export const generousDeadline = (): AbortSignal => AbortSignal.timeout(givesUpAfterMs)
 
