@@ -48,6 +48,8 @@ export type Given = {
   readonly log?: Logger
   /** If this process shares the database and the port with others of a primary process. */
   readonly shared?: SharedProcess
+  /** How long a query waits for a connection; default: 5 s. */
+  readonly connectTimeoutMs?: number
   /** Called if the server cannot continue and must be stopped. */
   readonly onFatal?: (error: Error) => void
 }
@@ -63,7 +65,7 @@ export const compose = async (config: Config, given: Given = {}): Promise<Server
   const log = shared === undefined ? rootLog : rootLog.child({ process: shared.number })
   await using opened = new AsyncDisposableStack()
   const database = opened.use(
-    await (shared === undefined ? openDatabase(config, log, given.onFatal) : openSharedDatabase(config, log)),
+    await (shared === undefined ? openDatabase(config, log, given.onFatal, given.connectTimeoutMs) : openSharedDatabase(config, log)),
   )
   if (shared === undefined) await prepare(config, database, log)
   const metrics = createMetrics()

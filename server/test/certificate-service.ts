@@ -29,7 +29,7 @@ import { uuidv7 } from '../src/lib/uuid.ts'
 import { openKmService } from './km-service.ts'
 import { silentLog } from './silent-log.ts'
 import type { TestServer } from './test-server.ts'
-import { generousDeadline } from './eventually.ts'
+import { generousDeadline, generousMs } from './eventually.ts'
 
 export type CertificateProcess = AsyncDisposable & {
   readonly deps: CertificateDependencies
@@ -46,7 +46,7 @@ export const openCertificateProcess = async (
   const { config, clock, url } = server
   const connection = config.databaseUrl ?? ''
   const database = opening.use(
-    openPostgres({ connection, applicationName: 'certificates', maxConnections: 8, log: silentLog }),
+    openPostgres({ connection, applicationName: 'certificates', maxConnections: 8, connectTimeoutMs: generousMs, log: silentLog }),
   )
   const { service: keys } = opening.use(await openKmService(server))
   const lines: string[] = []

@@ -6,6 +6,7 @@ import { readMigrations } from '../src/adapters/database/migration-files.ts'
 import { openPostgres } from '../src/adapters/database/postgres.ts'
 import type { Database } from '../src/ports/database/database.ts'
 import { type SharedPostgres, startSharedPostgres } from './shared-postgres.ts'
+import { generousMs } from './eventually.ts'
 import { silentLog } from './silent-log.ts'
 
 export interface TestDatabaseOptions {
@@ -31,7 +32,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   )
   openDatabases += 1
   const connection = addressOf(cluster, name)
-  const database = openPostgres({ connection, applicationName: 'test', maxConnections, log: silentLog })
+  const database = openPostgres({ connection, applicationName: 'test', maxConnections, connectTimeoutMs: generousMs, log: silentLog })
   return {
     ...database,
     async [Symbol.asyncDispose]() {

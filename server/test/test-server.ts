@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { createLog } from '../src/lib/log.ts'
 import type { Database } from '../src/ports/database/database.ts'
 import { openTestDatabase } from './database.ts'
-import { eventually } from './eventually.ts'
+import { eventually, generousMs } from './eventually.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -53,6 +53,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
   const log: string[] = []
   const server = await compose(config, {
     clock,
+    connectTimeoutMs: generousMs,
     log: createLog('debug', { write: (line: string) => void log.push(line) }),
   })
   opened.defer(() => server.stop())

@@ -13,6 +13,7 @@ export const openDatabase = async (
   config: Config,
   log: Logger,
   onFatal: ((error: Error) => void) | undefined,
+  connectTimeoutMs?: number,
 ): Promise<Database> =>
   config.databaseUrl === undefined
     ? openOwn(config, log, onFatal)
@@ -20,6 +21,7 @@ export const openDatabase = async (
         connection: config.databaseUrl,
         applicationName: 'millseal',
         maxConnections: config.databaseConnections,
+        ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
         log,
       })
 

@@ -20,10 +20,12 @@ export interface PostgresOptions {
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string
   readonly maxConnections: number
+  /** How long a query waits for a connection; a test that is not about it waits as long as it takes. */
+  readonly connectTimeoutMs?: number
   readonly log: DatabaseLog
 }
 
-const connectTimeoutMs = 5_000
+const usualConnectTimeoutMs = 5_000
 const lockTimeoutMs = 10_000
 const idleInTransactionTimeoutMs = 60_000
 const endTimeoutMs = 10_000
@@ -35,6 +37,7 @@ export function openPostgres({
   connection,
   applicationName,
   maxConnections,
+  connectTimeoutMs = usualConnectTimeoutMs,
   log,
 }: PostgresOptions): Database {
   const address: ClientConfig = {
