@@ -15,6 +15,7 @@ import {
   typesCheck,
 } from './static-checks.ts'
 import { killWorkers, runTestFiles, startsBrowser, type Summary } from './test-run.ts'
+import { recordDebts } from './unstable.ts'
 
 // What script/test does, on a laptop and in CI alike.
 const root = join(import.meta.dirname, '../..')
@@ -150,7 +151,15 @@ const changed = async (since: string): Promise<Work> => {
   return { checks: [...lint, typesCheck(root, folders), formatCheck(root, paths)], files: tests }
 }
 
-const noTests: Summary = { passed: 0, failed: 0, skipped: [], durations: {} }
+const noTests: Summary = { passed: 0, failed: 0, skipped: [], unstable: [], durations: {} }
+
+/** What failed beside others and passed alone does not fail the run, unless it happens again and again. */
+const reportUnstable = async (unstable: Summary['unstable']): Promise<number> => {
+  const often = await recordDebts(root, unstable)
+  for (const { tests } of unstable) for (const name of tests) print(`unstable: ${name}\n`)
+  for (const { test, times } of often) print(`✗ ${test} was unstable ${times} times: cure it\n`)
+  return often.length
+}
 
 /** Checks and tests run beside each other: tests often wait, and checks never do. */
 const prove = async (work: Work): Promise<number> => {
@@ -167,6 +176,7 @@ const prove = async (work: Work): Promise<number> => {
   }
   print(`${tests.failed === 0 ? '✓' : '✗'} Tests (${tests.passed} passed, ${secondsSince(startedMs)} s)\n\n`)
   failed += tests.failed
+  failed += await reportUnstable(tests.unstable)
   const skipped = tests.skipped.length > 0 ? `, ${tests.skipped.length} skipped` : ''
   print(`${checks.filter(Boolean).length + tests.passed} passed, ${failed} failed${skipped}\n`)
   return failed === 0 ? 0 : 1

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { packSdk, releasedVersion } from './pack-sdk.ts'
+import { assertNoDebts } from './unstable.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -40,6 +41,7 @@ type Sbom = {
 export const makeRelease = async (folder: string): Promise<string[]> => {
   const version = await releasedVersion()
   await assertDescribed(version)
+  assertNoDebts(root)
   const source = join(folder, `millseal-${version}.tar.gz`)
   await archive(source, `millseal-${version}/`)
   const sdk = await packSdk(folder)

@@ -8,6 +8,8 @@ export type FileReport = {
   readonly passed: number
   readonly failed: number
   readonly skipped: readonly string[]
+  /** Names of the tests that failed. */
+  readonly failures: readonly string[]
 }
 
 type Result = {
@@ -25,12 +27,14 @@ type Result = {
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let [passed, failed] = [0, 0]
   let skipped: string[] = []
+  let failures: string[] = []
   const names: string[] = []
   for await (const event of events) {
     if (event.type === 'test:start') names.splice(event.data.nesting, names.length, event.data.name)
     // Errors thrown after the end of the test that caused them.
     if (event.type === 'test:diagnostic' && event.data.message.startsWith('Error: ')) {
       failed += 1
+      failures.push(event.data.message)
       yield `  ✗ ${event.data.message}\n`
     }
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
@@ -43,6 +47,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
         failed += 1
         // A test of a suite that several files use has the place of the suite, so the file is named first.
         const path = [...names.slice(0, result.nesting), result.name].join(' › ')
+        failures.push(path)
         yield `  ✗ ${path}${isFile ? '' : place}\n${indent(causeOf(result.details.error))}`
       }
     } else if (isSkipped(result)) {
@@ -53,8 +58,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       passed += 1
     }
     if (!isFile) continue
-    process.send?.({ file: result.name, passed, failed, skipped } satisfies FileReport)
-    ;[passed, failed, skipped] = [0, 0, []]
+    process.send?.({ file: result.name, passed, failed, skipped, failures } satisfies FileReport)
+    ;[passed, failed, skipped, failures] = [0, 0, [], []]
   }
 }
 

@@ -137,6 +137,35 @@ describe('a run of test files', () => {
     })
   }
 
+  test('repeats a file that failed once, alone: what passes then counts, and is named as unstable', async (t) => {
+    const failsFirst = (how: string): string => `${start} import { existsSync, writeFileSync } from 'node:fs'
+      const was = (name) => existsSync(name) || (writeFileSync(name, ''), false)
+      ${how}`
+    const { summary, output } = await runPlanted(t, {
+      'flaky.test.mjs': failsFirst(
+        `test('fine', () => {}); test('waits', () => { if (!was('waits')) throw new Error('late') })`,
+      ),
+      'leaves.test.mjs': failsFirst(`test('leaves', () => { if (!was('leaves')) process.exit(1) })`),
+      'good.test.mjs': `${start} test('good', () => {})`,
+    })
+    assert.deepEqual([summary.passed, summary.failed], [4, 0], output)
+    assert.deepEqual(summary.unstable, [
+      { file: 'flaky.test.mjs', tests: ['flaky.test.mjs › waits'] },
+      { file: 'leaves.test.mjs', tests: ['leaves.test.mjs ended its process early (exit code 1)'] },
+    ])
+  })
+
+  test('fails if a repeated file fails again, and repeats nothing if many files failed', async (t) => {
+    const broken = `${start}${note} test('broken', () => { note('tried'); throw new Error('no') })`
+    const again = await runPlanted(t, { 'broken.test.mjs': broken })
+    assert.deepEqual([again.summary.failed, again.summary.unstable], [1, []])
+    assert.equal(notesIn(again.folder).length, 2)
+    const many = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.test.mjs`, broken]))
+    const once = await runPlanted(t, many, { maxRepeated: 2 })
+    assert.equal(once.summary.failed, 3)
+    assert.equal(notesIn(once.folder).length, 3)
+  })
+
   test('kills a file that never ends, with the processes it started, and names it', async (t) => {
     const hanging = `${start}${note} import { spawn } from 'node:child_process'
       test('hangs', async () => {

@@ -11,9 +11,13 @@ export type Summary = {
   readonly passed: number
   readonly failed: number
   readonly skipped: readonly string[]
+  /** What failed beside others and passed alone. */
+  readonly unstable: readonly Unstable[]
   /** Milliseconds by file. */
   readonly durations: Readonly<Record<string, number>>
 }
+
+export type Unstable = { readonly file: string; readonly tests: readonly string[] }
 
 export type TestRun = {
   readonly root: string
@@ -27,6 +31,8 @@ export type TestRun = {
   readonly filesPerProcess?: number
   /** After this time a file is stopped, with everything it started. Not a measure of speed: only a hang takes so long. */
   readonly endMs?: number
+  /** More failed files than this are no accident, and are not repeated. */
+  readonly maxRepeated?: number
   readonly print?: (text: string) => void
 }
 
@@ -68,6 +74,7 @@ export const runTestFiles = async (run: TestRun): Promise<Summary> => {
     browsers: availableParallelism(),
     filesPerProcess: 30,
     endMs: 900_000,
+    maxRepeated: 5,
     print: (text) => void process.stdout.write(text),
     ...run,
   }
@@ -102,12 +109,31 @@ export const runTestFiles = async (run: TestRun): Promise<Summary> => {
     if (worker !== undefined) reports.push(await endWorker(worker, settings))
   }
   await Promise.all(Array.from({ length: settings.processes }, lane))
+  const unstable = await repeatFailed(reports, settings)
   return {
+    unstable,
     passed: reports.reduce((sum, { passed }) => sum + passed, 0),
     failed: reports.reduce((sum, { failed }) => sum + failed, 0),
     skipped: reports.flatMap(({ skipped }) => skipped),
     durations,
   }
+}
+
+/** Runs each file that failed once more, with nothing beside it. If it passes, its second report replaces the first. */
+const repeatFailed = async (reports: FileReport[], settings: Settings): Promise<Unstable[]> => {
+  const failed = reports.filter((report) => report.file !== '' && report.failed > 0)
+  if (failed.length === 0 || failed.length > settings.maxRepeated) return []
+  const unstable: Unstable[] = []
+  for (const first of failed) {
+    settings.print(`  … once more, alone: ${first.file}\n`)
+    const worker = await startWorker(settings)
+    const second = await runFile(worker, first.file, settings)
+    const end = await endWorker(worker, settings)
+    if (second.failed > 0 || end.failed > 0) continue
+    reports[reports.indexOf(first)] = second
+    unstable.push({ file: first.file, tests: first.failures })
+  }
+  return unstable
 }
 
 const hasEnded = ({ child }: Worker): boolean => child.exitCode !== null || child.signalCode !== null
@@ -136,7 +162,7 @@ const startWorker = async ({ root, environment, print }: Settings): Promise<Work
   return worker
 }
 
-const nothing = { passed: 0, failed: 0, skipped: [] } as const
+const nothing = { passed: 0, failed: 0, skipped: [], failures: [] } as const
 
 const runFile = async (worker: Worker, file: string, { endMs, print }: Settings): Promise<FileReport> => {
   worker.ranFiles += 1
@@ -147,7 +173,7 @@ const runFile = async (worker: Worker, file: string, { endMs, print }: Settings)
   }
   print(`  ✗ ${file} ${report}\n`)
   worker.failed += 1
-  return { file, ...nothing, failed: 1 }
+  return { file, ...nothing, failed: 1, failures: [`${file} ${report}`] }
 }
 
 /** A sentence if the process ends before the file does. */
