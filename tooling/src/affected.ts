@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { readImports } from './boundaries.ts'
+import { type NamedImports, readNamedImports } from './named-imports.ts'
 import { listSources } from './sources.ts'
 import { readWorkspaces } from './static-checks.ts'
 
@@ -63,33 +63,30 @@ export const findAffected = async (root: string, since: string): Promise<Affecte
   }
 }
 
-/** Every file that is reached from these against the direction of imports; a file that stops is reached, not passed. */
+/**
+ * Every file that is reached from these against the direction of imports, by the names it imports; a file that stops is
+ * reached, not passed. A changed file may pass on other names than before, so that it counts for all who import it.
+ */
 const reach = (
   starts: readonly string[],
-  importers: ReadonlyMap<string, readonly string[]>,
+  { users, importers }: NamedImports,
   stops: (path: string) => boolean,
 ): ReadonlySet<string> => {
   const reached = new Set(starts)
+  for (const start of starts)
+    for (const path of importers.get(start) ?? []) if (!stops(path) || !isBarrel(path)) reached.add(path)
   for (const path of reached) {
     if (stops(path) && !starts.includes(path)) continue
-    for (const importer of importers.get(path) ?? []) reached.add(importer)
+    for (const user of users.get(path) ?? []) reached.add(user)
   }
   return reached
 }
 
-const readImporters = async (
-  root: string,
-  sources: readonly string[],
-): Promise<ReadonlyMap<string, string[]>> => {
+const isBarrel = (path: string): boolean => path.endsWith('/index.ts')
+
+const readImporters = (root: string, sources: readonly string[]): Promise<NamedImports> => {
   const entries = new Map(readWorkspaces(root).flatMap((workspace) => exportsOf(root, workspace)))
-  const importers = new Map<string, string[]>()
-  for (const from of sources) {
-    for (const { target } of await readImports(root, from)) {
-      const path = entries.get(target) ?? target
-      importers.set(path, [...(importers.get(path) ?? []), from])
-    }
-  }
-  return importers
+  return readNamedImports(root, sources, (target) => entries.get(target) ?? target)
 }
 
 /** What a workspace is imported by, and the file this leads to. */

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/** What a file imports of another at run time: names, or all of it. Types are left to the type checker. */
+type Import = { readonly target: string; readonly name: string }
+
+type Module = {
+  readonly imports: readonly Import[]
+  /** The names that it declares itself. */
+  readonly declares: ReadonlySet<string>
+  /** What it passes on, by the name it has here. */
+  readonly passedOn: ReadonlyMap<string, Import>
+  readonly passesOnAll: readonly string[]
+}
+
+const everything = '*'
+
+export type NamedImports = {
+  /** Who imports a name that this file declares, through whatever file passes it on. */
+  readonly users: ReadonlyMap<string, ReadonlySet<string>>
+  /** Who imports this file by its path, whatever it takes from it. */
+  readonly importers: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** `resolveTarget` returns the path of a source, or what it was given. */
+export const readNamedImports = async (
+  root: string,
+  sources: readonly string[],
+  resolveTarget: (target: string) => string,
+): Promise<NamedImports> => {
+  const modules = new Map<string, Module>()
+  for (const path of sources) modules.set(path, await readModule(root, path, resolveTarget))
+  const users = new Map<string, Set<string>>()
+  const importers = new Map<string, Set<string>>()
+  const add = (to: Map<string, Set<string>>, path: string, from: string): void =>
+    void (to.get(path) ?? to.set(path, new Set()).get(path))?.add(from)
+  for (const [from, { imports, passedOn, passesOnAll }] of modules) {
+    for (const { target, name } of imports) {
+      add(importers, target, from)
+      for (const path of declaring(modules, { target, name })) add(users, path, from)
+    }
+    for (const { target } of passedOn.values()) add(importers, target, from)
+    for (const target of passesOnAll) add(importers, target, from)
+  }
+  return { users, importers }
+}
+
+/** The files that declare a name; several if all of a file is imported that passes on others. */
+const declaring = (
+  modules: ReadonlyMap<string, Module>,
+  wanted: Import,
+  seen: ReadonlySet<string> = new Set(),
+): readonly string[] => {
+  const { target, name } = wanted
+  const module = modules.get(target)
+  const key = `${target} ${name}`
+  if (module === undefined || seen.has(key)) return [target]
+  const through = new Set([...seen, key])
+  if (name === everything) {
+    const others = [
+      ...module.passedOn.values(),
+      ...module.passesOnAll.map((path) => ({ target: path, name: everything })),
+    ]
+    return [target, ...others.flatMap((other) => declaring(modules, other, through))]
+  }
+  const passed = module.passedOn.get(name)
+  if (passed !== undefined) return declaring(modules, passed, through)
+  if (module.declares.has(name)) return [target]
+  const found = module.passesOnAll.flatMap((path) => declaring(modules, { target: path, name }, through))
+  // Nobody declares a type that is imported without saying so.
+  return found.filter((path) => modules.get(path)?.declares.has(name) ?? true)
+}
+
+const readModule = async (
+  root: string,
+  path: string,
+  resolveTarget: (target: string) => string,
+): Promise<Module> => {
+  const source = await readFile(join(root, path), 'utf8')
+  const { module } = parseSync(path, source)
+  const toPath = (target: string): string =>
+    resolveTarget(target.startsWith('.') ? relative(root, resolve(root, dirname(path), target)) : target)
+  const imports: Import[] = module.staticImports.flatMap(({ moduleRequest, entries }) => {
+    const target = toPath(moduleRequest.value)
+    if (entries.length === 0) return [{ target, name: everything }]
+    return entries
+      .filter(({ isType }) => !isType)
+      .map(({ importName }) => ({
+        target,
+        name: importName.name ?? (importName.kind === 'Default' ? 'default' : everything),
+      }))
+  })
+  const local = new Map(
+    module.staticImports.flatMap(({ moduleRequest, entries }) =>
+      entries.map(({ localName, importName }): [string, Import] => [
+        localName.value,
+        { target: toPath(moduleRequest.value), name: importName.name ?? everything },
+      ]),
+    ),
+  )
+  const passedOn = new Map<string, Import>()
+  const passesOnAll: string[] = []
+  const declares = new Set<string>()
+  for (const { moduleRequest, importName, exportName, localName, isType } of module.staticExports.flatMap(
+    ({ entries }) => entries,
+  )) {
+    if (isType) continue
+    const name = exportName.name ?? 'default'
+    const again = localName.name === null ? undefined : local.get(localName.name ?? '')
+    if (moduleRequest === null) {
+      if (again === undefined) declares.add(name)
+      else passedOn.set(name, again)
+    } else if (importName.kind === 'Name') {
+      passedOn.set(name, { target: toPath(moduleRequest.value), name: importName.name ?? name })
+    } else passesOnAll.push(toPath(moduleRequest.value))
+  }
+  for (const { moduleRequest } of module.dynamicImports) {
+    const literal = /^['"`]([^'"`$]+)['"`]$/.exec(
+      source.slice(moduleRequest.start, moduleRequest.end).trim(),
+    )?.[1]
+    if (literal !== undefined) imports.push({ target: toPath(literal), name: everything })
+  }
+  return { imports, declares, passedOn, passesOnAll }
+}
