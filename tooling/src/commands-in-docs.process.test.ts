@@ -27,11 +27,11 @@ const walks: readonly (readonly string[])[] = [
 /** Pages none of whose commands are executed, and why. */
 const pagesNotExecuted: Readonly<Record<string, string>> = {
   'docs/benchmarks.md': 'measuring takes minutes; bench/ has tests of its own',
-  'docs/console.md': 'cli/src/tour.test.ts runs the command',
+  'docs/console.md': 'cli/src/tour.process.test.ts runs the command',
   'docs/cli.md': 'cli/src tests run every command with its examples',
-  'docs/keys.md': 'cli/src/keys.test.ts and journeys/master-key-rotation.test.ts run the command',
+  'docs/keys.md': 'cli/src/keys.process.test.ts and journeys/master-key-rotation.test.ts run the command',
   'docs/layouts.md': 'a sketch with placeholders; services/certificate/looks tests do the same',
-  'docs/log.md': 'cli/src/log.test.ts runs the command, against a log it tampers with',
+  'docs/log.md': 'cli/src/log.process.test.ts runs the command, against a log it tampers with',
   'docs/mail.md': 'a sketch with placeholders; services/pipe tests do the same by the client',
   'docs/mqtt.md': 'needs a client of the machine; services/pipe/broker tests connect with two others',
   'docs/webhooks.md': 'a sketch with placeholders; services/pipe tests do the same by the client',
