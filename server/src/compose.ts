@@ -65,7 +65,9 @@ export const compose = async (config: Config, given: Given = {}): Promise<Server
   const log = shared === undefined ? rootLog : rootLog.child({ process: shared.number })
   await using opened = new AsyncDisposableStack()
   const database = opened.use(
-    await (shared === undefined ? openDatabase(config, log, given.onFatal, given.connectTimeoutMs) : openSharedDatabase(config, log)),
+    await (shared === undefined
+      ? openDatabase(config, log, given.onFatal, given.connectTimeoutMs)
+      : openSharedDatabase(config, log)),
   )
   if (shared === undefined) await prepare(config, database, log)
   const metrics = createMetrics()

@@ -46,7 +46,13 @@ export const openCertificateProcess = async (
   const { config, clock, url } = server
   const connection = config.databaseUrl ?? ''
   const database = opening.use(
-    openPostgres({ connection, applicationName: 'certificates', maxConnections: 8, connectTimeoutMs: generousMs, log: silentLog }),
+    openPostgres({
+      connection,
+      applicationName: 'certificates',
+      maxConnections: 8,
+      connectTimeoutMs: generousMs,
+      log: silentLog,
+    }),
   )
   const { service: keys } = opening.use(await openKmService(server))
   const lines: string[] = []

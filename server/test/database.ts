@@ -32,7 +32,13 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   )
   openDatabases += 1
   const connection = addressOf(cluster, name)
-  const database = openPostgres({ connection, applicationName: 'test', maxConnections, connectTimeoutMs: generousMs, log: silentLog })
+  const database = openPostgres({
+    connection,
+    applicationName: 'test',
+    maxConnections,
+    connectTimeoutMs: generousMs,
+    log: silentLog,
+  })
   return {
     ...database,
     async [Symbol.asyncDispose]() {

@@ -214,7 +214,12 @@ describe('a mail server', () => {
       })
     })
     const url = new Secret(`smtp://seal:pass-word-7@127.1:${server.port}`)
-    await using mailer = createSmtpMailer({ url, from: suiteSender, clock: systemClock, timeoutMs: generousMs })
+    await using mailer = createSmtpMailer({
+      url,
+      from: suiteSender,
+      clock: systemClock,
+      timeoutMs: generousMs,
+    })
     await assert.rejects(mailer.send(mailWith()), isRetryable)
     assert.ok(lines.some((line) => line.startsWith('EHLO')))
     assert.ok(lines.every((line) => !line.startsWith('AUTH')))
