@@ -14,7 +14,8 @@ import {
   staticChecks,
   typesCheck,
 } from './static-checks.ts'
-import { killWorkers, runTestFiles, startsBrowser, type Summary } from './test-run.ts'
+import { changedThisWeek, parseStalled, runStalled } from './stalled.ts'
+import { killWorkers, runTestFiles, startsBrowser, type Summary, type TestRun } from './test-run.ts'
 import { recordDebts } from './unstable.ts'
 
 // What script/test does, on a laptop and in CI alike.
@@ -88,28 +89,32 @@ const guessMs = (file: string): number => {
 }
 
 /** The longest file first, so that no process is left alone with it. */
-const longestFirst = (files: readonly string[], durations: Record<string, number>): string[] => {
+const longestFirst = (files: readonly string[]): string[] => {
+  const durations = readDurations()
   const expected = new Map(files.map((file) => [file, durations[file] ?? guessMs(file)]))
   return files.toSorted((a, b) => (expected.get(b) ?? 0) - (expected.get(a) ?? 0))
 }
 
-const runTests = async (files: readonly string[]): Promise<Summary> => {
-  const durations = readDurations()
+const runTests = async (given: Omit<TestRun, 'root'>): Promise<Summary> => {
   await pruneCompiled()
   await using postgres = await startSharedPostgres()
   process.once('SIGINT', stopEverything).once('SIGTERM', stopEverything)
-  const summary = await runTestFiles({
+  return await runTestFiles({
     root,
-    files: longestFirst(files, durations),
     environment: {
       MILLSEAL_TEST_POSTGRES: postgres.connectionString,
       NODE_COMPILE_CACHE: compiledFolder,
       // Databases and logs flush every write; in memory that costs nothing.
       TMPDIR: await fastestFolder(),
     },
+    ...given,
   })
+}
+
+const runOnce = async (files: readonly string[]): Promise<Summary> => {
+  const summary = await runTests({ files: longestFirst(files) })
   await mkdir(cacheFolder(root), { recursive: true })
-  await writeFile(durationsFile, JSON.stringify({ ...durations, ...summary.durations }))
+  await writeFile(durationsFile, JSON.stringify({ ...readDurations(), ...summary.durations }))
   return summary
 }
 
@@ -151,7 +156,7 @@ const changed = async (since: string): Promise<Work> => {
   return { checks: [...lint, typesCheck(root, folders), formatCheck(root, paths)], files: tests }
 }
 
-const noTests: Summary = { passed: 0, failed: 0, skipped: [], unstable: [], durations: {} }
+const noTests: Summary = { passed: 0, failed: 0, skipped: [], unstable: [], broken: [], durations: {} }
 
 /** What failed beside others and passed alone does not fail the run, unless it happens again and again. */
 const reportUnstable = async (unstable: Summary['unstable']): Promise<number> => {
@@ -166,7 +171,7 @@ const prove = async (work: Work): Promise<number> => {
   const startedMs = performance.now()
   const [checks, tests] = await Promise.all([
     runChecks(work.checks),
-    work.files.length > 0 ? runTests(work.files) : noTests,
+    work.files.length > 0 ? runOnce(work.files) : noTests,
   ])
   let failed = checks.filter((ok) => !ok).length
   const mayNotSkip = process.env['CI'] === 'true' && process.getuid?.() === 0
@@ -182,14 +187,39 @@ const prove = async (work: Work): Promise<number> => {
   return failed === 0 ? 0 : 1
 }
 
+/** A night has other work. */
+const stalledMs = 30 * 60_000
+
+const proveStalled = async (args: readonly string[]): Promise<number> => {
+  const { patterns, ...options } = parseStalled(args)
+  const files = patterns.length > 0 ? (await named(patterns)).files : changedThisWeek(root)
+  if (files.length === 0) return noMatch(patterns)
+  const durations = readDurations()
+  const signal = AbortSignal.timeout(stalledMs)
+  const { failed, unstable } = await runStalled({
+    ...options,
+    files,
+    durations,
+    signal,
+    run: runTests,
+    print,
+  })
+  await reportUnstable(unstable)
+  return failed === 0 && unstable.length === 0 ? 0 : 1
+}
+
+const noMatch = (patterns: readonly string[]): number => {
+  process.stderr.write(`No test file matches ${patterns.join(' ')}\n`)
+  return 1
+}
+
+const proveNamed = async (patterns: readonly string[]): Promise<number> => {
+  const work = await named(patterns)
+  return work.files.length === 0 ? noMatch(patterns) : await prove(work)
+}
+
 const [first, ...rest] = process.argv.slice(2)
-const work =
-  first === undefined
-    ? everything()
-    : first === '--changed'
-      ? await changed(rest[0] ?? 'HEAD')
-      : await named([first, ...rest])
-if (first !== undefined && first !== '--changed' && work.files.length === 0) {
-  process.stderr.write(`No test file matches ${[first, ...rest].join(' ')}\n`)
-  process.exitCode = 1
-} else process.exitCode = await prove(work)
+if (first === undefined) process.exitCode = await prove(everything())
+else if (first === '--changed') process.exitCode = await prove(await changed(rest[0] ?? 'HEAD'))
+else if (first === '--stalled') process.exitCode = await proveStalled(rest)
+else process.exitCode = await proveNamed([first, ...rest])

@@ -12,12 +12,14 @@ export type Summary = {
   readonly failed: number
   readonly skipped: readonly string[]
   /** What failed beside others and passed alone. */
-  readonly unstable: readonly Unstable[]
+  readonly unstable: readonly FailedFile[]
+  /** What failed, and again when it was repeated. */
+  readonly broken: readonly FailedFile[]
   /** Milliseconds by file. */
   readonly durations: Readonly<Record<string, number>>
 }
 
-export type Unstable = { readonly file: string; readonly tests: readonly string[] }
+export type FailedFile = { readonly file: string; readonly tests: readonly string[] }
 
 export type TestRun = {
   readonly root: string
@@ -33,6 +35,10 @@ export type TestRun = {
   readonly endMs?: number
   /** More failed files than this are no accident, and are not repeated. */
   readonly maxRepeated?: number
+  /** Once it is aborted, no further file starts. */
+  readonly signal?: AbortSignal
+  /** Begins when a file does, with its process, and is disposed when the file has ended. Not when a file is repeated. */
+  readonly beside?: (file: string, child: ChildProcess) => AsyncDisposable
   readonly print?: (text: string) => void
 }
 
@@ -75,6 +81,8 @@ export const runTestFiles = async (run: TestRun): Promise<Summary> => {
     filesPerProcess: 30,
     endMs: 900_000,
     maxRepeated: 5,
+    signal: new AbortController().signal,
+    beside: () => new AsyncDisposableStack(),
     print: (text) => void process.stdout.write(text),
     ...run,
   }
@@ -82,6 +90,7 @@ export const runTestFiles = async (run: TestRun): Promise<Summary> => {
   let browsers = 0
   /** A browser only while a processor is left for it; a process that finds nothing else ends. */
   const next = () => {
+    if (settings.signal.aborted) return undefined
     const at = queue.findIndex(({ browser }) => !browser || browsers < settings.browsers)
     return at === -1 ? undefined : queue.splice(at, 1)[0]
   }
@@ -98,7 +107,7 @@ export const runTestFiles = async (run: TestRun): Promise<Summary> => {
       }
       const startedMs = performance.now()
       worker ??= await startWorker(settings)
-      reports.push(await runFile(worker, file, settings))
+      reports.push(await runBeside(worker, file, settings))
       durations[file] = Math.round(performance.now() - startedMs)
       if (browser) browsers -= 1
       if (alone || hasEnded(worker)) {
@@ -112,6 +121,7 @@ export const runTestFiles = async (run: TestRun): Promise<Summary> => {
   const unstable = await repeatFailed(reports, settings)
   return {
     unstable,
+    broken: reports.filter(isFailedFile).map(({ file, failures }) => ({ file, tests: failures })),
     passed: reports.reduce((sum, { passed }) => sum + passed, 0),
     failed: reports.reduce((sum, { failed }) => sum + failed, 0),
     skipped: reports.flatMap(({ skipped }) => skipped),
@@ -119,19 +129,24 @@ export const runTestFiles = async (run: TestRun): Promise<Summary> => {
   }
 }
 
-/** Runs each file that failed once more, with nothing beside it. If it passes, its second report replaces the first. */
-const repeatFailed = async (reports: FileReport[], settings: Settings): Promise<Unstable[]> => {
-  const failed = reports.filter((report) => report.file !== '' && report.failed > 0)
-  if (failed.length === 0 || failed.length > settings.maxRepeated) return []
-  const unstable: Unstable[] = []
-  for (const first of failed) {
-    settings.print(`  … once more, alone: ${first.file}\n`)
+const isFailedFile = ({ file, failed }: FileReport): boolean => file !== '' && failed > 0
+
+/** Runs each file that failed once more, with nothing beside it. If it passes, that replaces what failed. */
+const repeatFailed = async (reports: FileReport[], settings: Settings): Promise<FailedFile[]> => {
+  const failed = reports.filter(isFailedFile)
+  const files = new Set(failed.map(({ file }) => file))
+  if (files.size > settings.maxRepeated) return []
+  const unstable: FailedFile[] = []
+  for (const file of files) {
+    settings.print(`  … once more, alone: ${file}\n`)
     const worker = await startWorker(settings)
-    const second = await runFile(worker, first.file, settings)
+    const second = await runFile(worker, file, settings)
     const end = await endWorker(worker, settings)
     if (second.failed > 0 || end.failed > 0) continue
-    reports[reports.indexOf(first)] = second
-    unstable.push({ file: first.file, tests: first.failures })
+    for (const first of failed.filter((report) => report.file === file)) {
+      reports[reports.indexOf(first)] = second
+      unstable.push({ file, tests: first.failures })
+    }
   }
   return unstable
 }
@@ -163,6 +178,11 @@ const startWorker = async ({ root, environment, print }: Settings): Promise<Work
 }
 
 const nothing = { passed: 0, failed: 0, skipped: [], failures: [] } as const
+
+const runBeside = async (worker: Worker, file: string, settings: Settings): Promise<FileReport> => {
+  await using _beside = settings.beside(file, worker.child)
+  return await runFile(worker, file, settings)
+}
 
 const runFile = async (worker: Worker, file: string, { endMs, print }: Settings): Promise<FileReport> => {
   worker.ranFiles += 1

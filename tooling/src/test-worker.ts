@@ -9,11 +9,16 @@ import { test } from 'node:test'
  */
 export type Order = { readonly file: string }
 
+const runsOf = new Map<string, number>()
+
 process.on('message', ({ file }: Order) => {
+  const run = (runsOf.get(file) ?? 0) + 1
+  runsOf.set(file, run)
   void test(file, (t) => {
     // Until this process stores what it compiled, every process that a test starts compiles it again.
     t.after(() => flushCompileCache())
-    return import(resolve(file))
+    // A module with the same address would not run again.
+    return import(`${resolve(file)}${run === 1 ? '' : `?run=${run}`}`)
   })
 })
 process.send?.('ready')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Unstable } from './test-run.ts'
+import type { FailedFile } from './test-run.ts'
 
 /** A test that failed beside others and passed alone, until somebody cures it and deletes its line. */
 export type Debt = {
@@ -20,7 +20,7 @@ export const readDebts = (root: string): readonly Debt[] => JSON.parse(readFileS
 
 export const addDebts = (
   debts: readonly Debt[],
-  unstable: readonly Unstable[],
+  unstable: readonly FailedFile[],
   day: string,
 ): readonly Debt[] => {
   const known = new Map(debts.map((debt) => [`${debt.file} ${debt.test}`, debt]))
@@ -33,7 +33,10 @@ export const addDebts = (
 }
 
 /** Adds what was unstable in this run, and returns what is too often so. */
-export const recordDebts = async (root: string, unstable: readonly Unstable[]): Promise<readonly Debt[]> => {
+export const recordDebts = async (
+  root: string,
+  unstable: readonly FailedFile[],
+): Promise<readonly Debt[]> => {
   const day = new Date().toISOString().slice(0, 10)
   const debts = addDebts(readDebts(root), unstable, day)
   if (unstable.length > 0) await writeFile(pathIn(root), `${JSON.stringify(debts, null, 2)}\n`)
