@@ -40,6 +40,8 @@ const isIn = (path: string, ...folders: string[]): boolean =>
   folders.some((folder) => path.startsWith(`server/src/${folder}/`))
 const isComposing = (path: string): boolean => path === 'server/src/compose.ts' || isIn(path, 'compose')
 const isServerSource = (path: string): boolean => path.startsWith('server/src/')
+/** These work on the whole repository, and no installation has them. */
+const isOutside = (path: string): boolean => ['tooling', 'lab', 'bench'].includes(workspaceOf(path))
 const isTesting = (path: string): boolean =>
   path.startsWith('server/test/') || isIn(path, 'journeys') || path.endsWith('.suite.ts')
 
@@ -49,25 +51,22 @@ export const rules: readonly Rule[] = [
     broken: ({ from, target, isTest }) => {
       const here = workspaceOf(from)
       const there = packageWorkspace(target)
-      if (
-        there === undefined ||
-        there === here ||
-        isTest ||
-        here === 'tooling' ||
-        here === 'bench' ||
-        isTesting(from)
-      )
-        return false
+      if (there === undefined || there === here || isTest || isOutside(from) || isTesting(from)) return false
       return !(workspaces[here] ?? []).includes(there)
     },
   },
   {
-    says: 'a workspace is imported by its package name, never by a path, except by tooling and bench',
+    says: 'a workspace is imported by its package name, never by a path, except by tooling, lab and bench',
     broken: ({ from, target }) =>
       target.includes('/') &&
       workspaceOf(target) !== workspaceOf(from) &&
       Object.hasOwn(workspaces, workspaceOf(target)) &&
-      !['tooling', 'bench'].includes(workspaceOf(from)),
+      !isOutside(from),
+  },
+  {
+    says: 'nothing imports lab, which only breaks and measures what the others are',
+    broken: ({ from, target }) =>
+      workspaceOf(from) !== 'lab' && (workspaceOf(target) === 'lab' || packageWorkspace(target) === 'lab'),
   },
   {
     says: 'contract, proof, pdf, sdk and console run in a browser and import nothing of Node',

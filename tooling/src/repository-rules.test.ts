@@ -15,6 +15,8 @@ const planted: readonly (readonly [path: string, source: string, rule: RegExp])[
   ['sdk/src/a.ts', `export { x } from '@millseal/proof'`, /only the workspaces it may/],
   ['proof/src/a.ts', `import { x } from '../../contract/src/index.ts'`, /by its package name/],
   ['proof/src/b.ts', `import { readFile } from 'node:fs/promises'`, /nothing of Node/],
+  ['bench/src/a.ts', `import { x } from '../../lab/src/soak/main.ts'`, /nothing imports lab/],
+  ['server/src/lib/a.ts', `import { x } from '@millseal/lab'`, /nothing imports lab/],
   ['pdf/src/a.ts', `import { x } from '@millseal/proof'`, /only the workspaces it may/],
   ['pdf/src/b.ts', `import { deflateSync } from 'node:zlib'`, /nothing of Node/],
   ['server/src/services/auth/a.ts', `import { x } from '../user/users.store.ts'`, /by its entry point/],
@@ -109,6 +111,18 @@ describe('the rules of the repository', () => {
       )
     })
   }
+
+  test('report more than 3,000 lines of tooling, where tests do not count', async (t) => {
+    const pages = Array.from({ length: 10 }, (_, page) => [
+      `tooling/src/${page}.ts`,
+      'export {}\n'.repeat(300),
+    ])
+    const tested = [...pages, ['tooling/src/a.test.ts', 'export {}\n']] as [string, string][]
+    assert.deepEqual(await inspect(plant(tested, t), { minSources: 1, words: true }), [])
+    const one = [...tested, ['tooling/src/a.ts', 'export {}\n']] as [string, string][]
+    const found = await inspect(plant(one, t), { minSources: 1, words: true })
+    assert.match(found.join(), /tooling\/ has 3001 lines .* belongs in lab\//)
+  })
 
   test('each have a planted violation', () => {
     for (const { says } of rules)

@@ -8,6 +8,7 @@ import { findBreakingStatements } from './migration-rules.ts'
 import { findRefusedWords, wordFiles } from './words.ts'
 
 const maxLines = 300
+const maxToolingLines = 3_000
 const generated: readonly string[] = ['server/src/ports/database/tables.ts']
 
 export type Expected = {
@@ -26,6 +27,7 @@ export const inspect = async (root: string, expected: Expected): Promise<string[
     await Promise.all([...imports].map(([path, imported]) => inspectFile(root, path, imported)))
   ).flat()
   found.push(...inspectCycles(imports))
+  found.push(...(await inspectTooling(root, sources)))
   found.push(...(await inspectOtherLanguages(root)))
   found.push(...(await inspectMigrations(root)))
   if (expected.words) found.push(...(await inspectWords(root)))
@@ -53,6 +55,18 @@ const inspectCycles = (imports: ReadonlyMap<string, readonly Import[]>): string[
   )
 }
 
+/** Who changes a field passes through tooling, so that it stays small enough to be read. */
+const inspectTooling = async (root: string, sources: readonly string[]): Promise<string[]> => {
+  const paths = sources.filter((path) => path.startsWith('tooling/') && !path.endsWith('.test.ts'))
+  const texts = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')))
+  const lines = texts.reduce((sum, text) => sum + linesOf(text), 0)
+  return lines > maxToolingLines
+    ? [
+        `tooling/ has ${lines} lines without its tests: at most ${maxToolingLines}. What breaks, loads or measures belongs in lab/`,
+      ]
+    : []
+}
+
 /** The verifiers, and what tests compile. */
 const inspectOtherLanguages = async (root: string): Promise<string[]> => {
   const paths = await listFiles(root, ['*.go', '*.py'])
@@ -68,8 +82,10 @@ const inspectMigrations = async (root: string): Promise<string[]> => {
   return (await Promise.all(texts)).flat()
 }
 
+const linesOf = (text: string): number => text.split('\n').length - 1
+
 const tooLong = (path: string, text: string): string[] => {
-  const lines = text.split('\n').length - 1
+  const lines = linesOf(text)
   return lines > maxLines && !generated.includes(path)
     ? [`${path} has ${lines} lines: at most ${maxLines}`]
     : []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
-import { encodePng } from '../../pdf/testing/png.ts'
+import { encodePng } from '../../../pdf/testing/png.ts'
 import { smallPng } from './small-png.ts'
 
 const size = 40

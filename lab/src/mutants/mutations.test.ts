@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mutationsOf } from './mutations.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 const mutated = (text: string): string[] =>
   mutationsOf('a.ts', text).map(
@@ -44,7 +44,7 @@ describe('planted faults', () => {
   })
 
   test('exist for every measured module, and its tests exist', () => {
-    const measured = JSON.parse(readFileSync(join(root, 'tooling/mutated.json'), 'utf8')) as readonly {
+    const measured = JSON.parse(readFileSync(join(root, 'lab/mutated.json'), 'utf8')) as readonly {
       readonly module: string
       readonly tests: readonly string[]
     }[]

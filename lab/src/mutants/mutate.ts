@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
-import { copyTree } from './copy-tree.ts'
+import { startSharedPostgres } from '../../../server/test/shared-postgres.ts'
+import { copyTree } from '../../../tooling/src/copy-tree.ts'
 import { type Lane, type MutantRun, type Outcome, runTests } from './mutant-run.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 
@@ -19,14 +19,14 @@ type Guarded = {
 type Chosen = Guarded & { readonly mutations: readonly Mutation[] }
 type Verdict = { readonly module: string; readonly mutation: Mutation; readonly survived: boolean }
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const wantedPercent = 85
 const lanes = 2
 /** A fault can cause an endless wait. Tests that are silent for this much longer than without it have detected it. */
 const patience = 4
 const patienceMs = 8_000
 
-const guarded = JSON.parse(readFileSync(join(root, 'tooling/mutated.json'), 'utf8')) as readonly Guarded[]
+const guarded = JSON.parse(readFileSync(join(root, 'lab/mutated.json'), 'utf8')) as readonly Guarded[]
 
 const outcomes = new Map<string, Outcome>()
 
@@ -93,7 +93,7 @@ const mutateAll = async (wanted: Wanted): Promise<number> => {
   await using opened = new AsyncDisposableStack()
   const chosen = choose(wanted)
   if (chosen.length === 0)
-    throw new Error(`No module of tooling/mutated.json has ${wanted.parts.join(' or ')} in it`)
+    throw new Error(`No module of lab/mutated.json has ${wanted.parts.join(' or ')} in it`)
   const home = await mkdtemp(join(tmpdir(), 'millseal-mutate-'))
   opened.defer(() => rm(home, { recursive: true, force: true }))
   const postgres = opened.use(await startSharedPostgres())

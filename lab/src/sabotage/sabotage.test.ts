@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { proofsOf, readSabotages, type Sabotage, withFault } from './sabotages.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 describe('the sabotage of the scorecard', () => {
   test('breaks twenty rows, and each fault still has its place and a test', () => {

@@ -37,7 +37,7 @@ const replaced = [
 
 const inCheckout = 'cd /opt/millseal'
 const client =
-  'NODE_EXTRA_CA_CERTS=/etc/ssl/millseal/fullchain.pem .runtime/bin/node tooling/src/follow-docs/client.ts'
+  'NODE_EXTRA_CA_CERTS=/etc/ssl/millseal/fullchain.pem .runtime/bin/node lab/src/follow-docs/client.ts'
 const units = ['millseal@api-1', 'millseal@api-2', 'millseal@worker-1', 'millseal@worker-2']
 
 const debian: Walk = {
@@ -85,7 +85,7 @@ const containers: Walk = {
       'Engine',
       `apt-get install -y --no-install-recommends debootstrap
 ${inCheckout}
-tooling/src/follow-docs/images.sh docker .runtime`,
+lab/src/follow-docs/images.sh docker .runtime`,
     ),
     onPage('Image'),
     onPage('Certificate'),

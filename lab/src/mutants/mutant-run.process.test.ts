@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type SharedPostgres, startSharedPostgres } from '../../server/test/shared-postgres.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../server/test/temporary-folder.ts'
+import { type SharedPostgres, startSharedPostgres } from '../../../server/test/shared-postgres.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../server/test/temporary-folder.ts'
 import { runTests } from './mutant-run.ts'
 
 let postgres: SharedPostgres
@@ -72,7 +72,7 @@ describe('the tests of a fault', () => {
   })
 
   test('leave no database behind', async () => {
-    const opening = join(import.meta.dirname, '../../server/test/database.ts')
+    const opening = join(import.meta.dirname, '../../../server/test/database.ts')
     const open = `const { openTestDatabase } = await import(${JSON.stringify(opening)})`
     const abandoning = `${open}
       test('one', async () => { await openTestDatabase({ migrated: false }); throw new Error('no') })`

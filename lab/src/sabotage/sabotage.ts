@@ -4,12 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
-import { copyTree } from './copy-tree.ts'
-import { type Lane, runTests } from './mutant-run.ts'
+import { startSharedPostgres } from '../../../server/test/shared-postgres.ts'
+import { copyTree } from '../../../tooling/src/copy-tree.ts'
+import { type Lane, runTests } from '../mutants/mutant-run.ts'
 import { proofsOf, readSabotages, type Sabotage, withFault } from './sabotages.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 /** A fault can cause an endless wait: silence for longer than this counts as noticed, if there is none without it. */
 const silentMs = 240_000
 
@@ -35,7 +35,7 @@ const sabotageAll = async (rows: readonly number[]): Promise<number> => {
   await using opened = new AsyncDisposableStack()
   const chosen = readSabotages(root).filter(({ row }) => rows.length === 0 || rows.includes(row))
   if (chosen.length === 0) {
-    process.stderr.write(`tooling/sabotage.json has none of these rows\n`)
+    process.stderr.write(`lab/sabotage.json has none of these rows\n`)
     return 1
   }
   const home = await mkdtemp(join(tmpdir(), 'millseal-sabotage-'))

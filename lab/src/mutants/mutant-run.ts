@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SharedPostgres } from '../../server/test/shared-postgres.ts'
+import type { SharedPostgres } from '../../../server/test/shared-postgres.ts'
 
 export type Lane = {
   /** The checkout that has the fault. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Proof, scorecard } from './scorecard.ts'
+import { type Proof, scorecard } from '../../../tooling/src/scorecard.ts'
 
 /** A small fault that breaks exactly what a row of the scorecard promises. */
 export type Sabotage = {
@@ -15,7 +15,7 @@ export type Sabotage = {
 }
 
 export const readSabotages = (root: string): readonly Sabotage[] =>
-  JSON.parse(readFileSync(join(root, 'tooling/sabotage.json'), 'utf8')) as readonly Sabotage[]
+  JSON.parse(readFileSync(join(root, 'lab/sabotage.json'), 'utf8')) as readonly Sabotage[]
 
 /** The tests of its row. */
 export const proofsOf = ({ row, tests }: Sabotage): readonly Proof[] =>

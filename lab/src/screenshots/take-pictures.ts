@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, errors, type Page } from 'playwright-core'
-import { codeOf } from '../../cli/src/demo/totp.ts'
+import { codeOf } from '../../../cli/src/demo/totp.ts'
 import type { Role, Screen } from './screens.ts'
 import { smallPng } from './small-png.ts'
 

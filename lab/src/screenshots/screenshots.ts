@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { findChromium, launchChromium } from '../../server/test/chromium.ts'
-import { startServer } from '../../server/test/server-process.ts'
+import { findChromium, launchChromium } from '../../../server/test/chromium.ts'
+import { startServer } from '../../../server/test/server-process.ts'
 import { type Login, type Picture, takePictures } from './take-pictures.ts'
 import { screensOf } from './screens.ts'
 
@@ -22,7 +22,7 @@ and dark. If all together exceed 6 MB, commit only those at 1280 px in light and
 
 Addresses that are no page yet are skipped and named.`
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 const { values } = parseArgs({
   options: {
