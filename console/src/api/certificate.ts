@@ -4,7 +4,7 @@ import { api } from './client.ts'
 
 export type CertificateOf = { readonly company: string; readonly id: string }
 
-/** How often a certificate is read again: while it is notarized, and later. */
+/** Intervals at which an open certificate is read again: while it is notarized, and later. */
 export const busyMs = 1_500
 export const calmMs = 20_000
 

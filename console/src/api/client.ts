@@ -5,7 +5,7 @@ import { reportAway } from './reachable.ts'
 type Listener = () => void
 const onEnded = new Set<Listener>()
 
-/** Calls the listener whenever the server says that nobody is signed in. Returns the function that stops this. */
+/** Calls the listener when the server says that nobody is signed in. Returns the function that removes it. */
 export const onSessionEnded = (listener: Listener): Listener => {
   onEnded.add(listener)
   return () => void onEnded.delete(listener)
@@ -28,7 +28,7 @@ const fetchWithSession: typeof fetch = async (input, init) => {
   return response
 }
 
-/** Somebody has signed in again: the waiting queries ask once more. */
+/** Repeats the waiting queries after somebody has signed in again. */
 export const resumeQueries = (): void => onlineManager.setOnline(true)
 
 /** Every operation of the service, called with the session of this browser. */

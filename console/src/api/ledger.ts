@@ -1,7 +1,7 @@
 import type { BigChainTransaction, Mode } from '@millseal/contract'
 import { ApiError } from './client.ts'
 
-/** Reads what the ledger shows to everybody; it is no part of the API. Undefined if the ledger does not have it. */
+/** Reads the public face of the ledger, which is no part of the API. Undefined if the ledger does not have it. */
 const read = async (path: string, signal: AbortSignal): Promise<unknown> => {
   const response = await fetch(path, { headers: { accept: 'application/json' }, signal })
   if (response.status === 404) return undefined
@@ -20,12 +20,12 @@ export const readLedgerTransaction = async ({
     | BigChainTransaction
     | undefined
 
-/** Where an entry is in the log. */
+/** The place of an entry in the log. */
 export type Position = { readonly index: number; readonly size?: number; readonly time?: string }
 
 type FeedItem = { readonly transactionId: string; readonly index: number; readonly time?: string }
 
-/** Looks among the newest entries about a key; undefined if the entry is older or not listed yet. */
+/** Looks for a key among the newest entries. Undefined if its entry is older or not listed yet. */
 export const findInFeed = async ({
   mode,
   did,

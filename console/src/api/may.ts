@@ -14,7 +14,7 @@ type Caller = {
 export const isLiveReady = ({ session, membership }: Omit<Caller, 'mode'>): boolean =>
   membership?.company.verified === true && session.hasTwoFactors
 
-/** Whether the server would let this person call the operation, by the facts of the contract. */
+/** Decides like the server, by the facts of the contract. */
 export const mayCall = (name: OperationName, caller: Caller): boolean => {
   const entry: OperationEntry = operationTable[name]
   const { session, membership, mode } = caller

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isSignedOut } from './client.ts'
 
-/** The client of the API retries; the cache only after the session had ended: `client.ts` lets it wait. */
+/** The client of the API retries. The cache repeats only what waited for a new session (`client.ts`). */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,4 +1,4 @@
-/** Whether the server answers. Every failed call reports; a reported failure is watched until the server is back. */
+/** Every failed call is reported here. After a failure, the server is asked until it answers again. */
 type Listener = () => void
 const listeners = new Set<Listener>()
 let isAway = false

@@ -9,7 +9,7 @@ export type Session = {
   readonly me: UserResponse
   readonly isOperator: boolean
   readonly hasMfa: boolean
-  /** Whether this session was opened with a second factor. */
+  /** The person used a second factor to open this session. */
   readonly hasTwoFactors: boolean
   readonly memberships: readonly Membership[]
 }
@@ -25,12 +25,12 @@ const readSession = async (): Promise<Session | null> => {
     const [me, mfa] = await Promise.all([api.readMe(), api.readMfa()])
     const companies = new Map([...me.companies, ...me.assignedCompanies].map((each) => [each.id, each]))
     const memberships = await Promise.all([...companies.values()].map((company) => roleIn(company, me)))
-    // The first is where a person begins: one that can work in live mode.
+    // A person begins in the first one, so those that can work in live mode come first.
     memberships.sort((a, b) => Number(b.company.verified) - Number(a.company.verified))
     const hasTwoFactors = mfa.acr === '2fa'
     return { me, hasMfa: mfa.enabled, hasTwoFactors, isOperator: me.role === 'ADMIN', memberships }
   } catch (error) {
-    // A session that has ended stays what the screens were drawn for, until somebody signs in again.
+    // The screens keep a session that has ended until somebody signs in again.
     if (isSignedOut(error) && !queryClient.getQueryData<Session | null>(['session'])) return null
     throw error
   }

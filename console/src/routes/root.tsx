@@ -25,7 +25,7 @@ export const signedInRoute = createRoute({
   loader: announceSignIn,
 })
 
-/** Everything that needs a person. Anybody else goes to the sign-in and comes back to the same address. */
+/** Everything that needs a person. Anybody else signs in first and comes back to the same address. */
 export const personRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'person',

@@ -11,7 +11,7 @@ const signOut = async (): Promise<void> => {
   location.assign('/')
 }
 
-/** Language, appearance and signing out. */
+/** Language, appearance, and the way to sign out. */
 export const AccountMenu = () => {
   const t = useTexts('shell')
   const language = useLanguage()

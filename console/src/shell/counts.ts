@@ -8,7 +8,7 @@ import type { ScreenName } from './navigation.ts'
 
 const pauseMs = 60_000
 
-/** How many there are beside a line of the navigation; `isUrgent` where somebody should do something. */
+/** The number beside a line of the navigation; `isUrgent` if somebody should act. */
 export type Shown = { readonly count: number; readonly isExact: boolean; readonly isUrgent: boolean }
 
 const lookName = (company: string, mode: string): string => `millseal.received.${company}.${mode}`
@@ -40,7 +40,7 @@ const useLastLook = (): string => {
 
 const firstLook = '2000-01-01T00:00:00Z'
 
-/** One call a minute, while the window is looked at. */
+/** One call a minute, while the window is visible. */
 export const useCounts = (): Partial<Record<ScreenName, Shown>> => {
   const { membership, mode, may } = useHere()
   const company = membership?.company.id

@@ -17,7 +17,7 @@ export const NotFound = () => {
   )
 }
 
-/** In place of a screen whose data or code could not be loaded. */
+/** Replaces a screen whose data or code could not be loaded. */
 export const Failed = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) => {
   const t = useTexts('shell')
   if (error instanceof ApiError && error.status === 404) return <NotFound />

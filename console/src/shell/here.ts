@@ -4,13 +4,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isLiveReady, mayCall } from '../api/may.ts'
 import { type Membership, type Session, sessionQuery } from '../api/session.ts'
 
-/** Who is here, for which company, in which mode. Company and mode are in the address, so that a link leads to the same. */
+/** The person, the company and the mode. Company and mode are in the address, so that a link leads to the same. */
 export type Here = {
   readonly session: Session
   readonly membership: Membership | undefined
   readonly mode: Mode
   readonly isLiveReady: boolean
-  /** The company that every company-scoped call names. Throws on screens that need one if there is none. */
+  /** The company that every company-scoped call names. Throws on a screen that needs one if there is none. */
   readonly company: string
   readonly may: (name: OperationName) => boolean
 }

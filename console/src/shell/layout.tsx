@@ -16,7 +16,7 @@ import { navigation, type ScreenName } from './navigation.ts'
 import { ServerAway } from './server-away.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
-/** What surrounds every screen. */
+/** The frame of every screen. */
 export const Layout = () => {
   const t = useTexts('shell')
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -67,7 +67,7 @@ export const Layout = () => {
 
 const on = { className: 'on', 'aria-current': 'page' } as const
 
-/** Whether this is a certificate that another company issued: then it was opened from what was received. */
+/** True for a certificate that another company issued: it was opened from the received ones. */
 const useShowsReceived = (): boolean => {
   const { membership } = useHere()
   const path = useRouterState({ select: ({ location }) => location.pathname })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { useHere } from './here.ts'
 
-/** Whether this installation saves its mails instead of sending them: a setting, so operators ask once. */
+/** Some installations save mails instead of sending them. It is a setting, so operators ask only once. */
 export const useHasMailFolder = (): boolean | undefined => {
   const { may } = useHere()
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/catalog.ts'
 import { Button } from '../ui/button.tsx'
 import { useChangeHere, useHere } from './here.ts'
 
-/** Unmistakable in test mode. What operators of the service see has no mode. */
+/** Makes test mode unmistakable. The screens of operators of the service have no mode. */
 export const ModeBand = () => {
   const t = useTexts('shell')
   const { mode, membership, isLiveReady } = useHere()

@@ -4,7 +4,7 @@ import { NeedsCompany } from '../ui/needs-company.tsx'
 import { Screen as Frame } from '../ui/screen.tsx'
 import { useHere } from './here.ts'
 
-/** In place of the screen, somebody without a company reads what to do. */
+/** Tells somebody without a company what to do, and shows the screen to everybody else. */
 export const ofCompany = (Screen: FunctionComponent): FunctionComponent => {
   const OfCompany = () => {
     const { screen, ...texts } = useTexts('shell').needsCompany

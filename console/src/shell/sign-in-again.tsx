@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTexts } from '../texts/catalog.ts'
 import { Button } from '../ui/button.tsx'
 
-/** The page that ends a sign-in in another window tells the waiting ones through this. */
+/** The page at the end of a sign-in in another window notifies the waiting ones through this channel. */
 export const signedInChannel = 'millseal.signed-in'
 
 /** Tells the other windows of this browser that somebody has signed in. */

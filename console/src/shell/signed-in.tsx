@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTexts } from '../texts/catalog.ts'
 
-/** The other windows know; this one is needed only where the browser does not let it close itself. */
+/** The other windows are notified already. This one is seen only if the browser does not let it close itself. */
 export const SignedIn = () => {
   const t = useTexts('shell')
   useEffect(() => window.close(), [])
