@@ -21,7 +21,6 @@ import { Proof } from './one/proof.tsx'
 import { Replace } from './one/replace.tsx'
 import { Withdraw } from './one/withdraw.tsx'
 
-/** One certificate: its paper, its life, what it proves, and everything that can be done with it. */
 export const Screen = () => {
   const { membership } = useHere()
   return membership === undefined ? <NoCompany /> : <One company={membership.company.id} />

@@ -7,7 +7,6 @@ import { ListScreen } from './list/list-screen.tsx'
 import { useFileDrop } from './list/use-file-drop.ts'
 import { useFiles } from './new/use-files.ts'
 
-/** What the company of the person has notarized. */
 export const Screen = () => {
   const { membership } = useHere()
   return membership === undefined ? <NoCompany /> : <Own />

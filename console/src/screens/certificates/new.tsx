@@ -17,7 +17,7 @@ import { Progress } from './new/progress.tsx'
 import { SignWith } from './new/sign-with.tsx'
 import { type OpenFiles, useFiles } from './new/use-files.ts'
 
-/** New certificates from files: everything is checked, then notarized when the person says so. */
+/** New certificates from files: all are checked first, and notarized when the person says so. */
 export const Screen = () => {
   const t = useTexts('files')
   const { membership, may } = useHere()
@@ -98,7 +98,7 @@ const Work = ({ files: { entries, busy, files, ...state } }: { readonly files: O
 
 const lastIdentity = 'millseal.identity'
 
-/** The identities that can sign, and the one that was used last. */
+/** The identities that can sign, and the last one used. */
 const useSigning = () => {
   const { company, mode } = useHere()
   const key = `${lastIdentity}.${company}.${mode}`
@@ -114,7 +114,7 @@ const useSigning = () => {
   return { identities, identity, onIdentity, error, isKnown: data !== undefined }
 }
 
-/** How far the work is, and why it waits. */
+/** The progress of the work, and the reason if it waits. */
 const Standing = ({
   entries,
   pause,

@@ -6,7 +6,7 @@ import { addresses } from './data/addresses.ts'
 import { NoCompany } from './data/no-company.tsx'
 import { ListScreen } from './list/list-screen.tsx'
 
-/** What others issued to the company of the person. */
+/** Certificates that other companies issued to this one. */
 export const Screen = () => {
   const t = useTexts('certificates')
   const { membership } = useHere()

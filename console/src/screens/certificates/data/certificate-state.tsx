@@ -13,7 +13,7 @@ const kinds: Readonly<Record<ShownState, StateKind>> = {
   replaced: 'swap',
 }
 
-/** What a clerk calls the state: a later correction counts more than the notarization. */
+/** The state for a reader: a later correction counts more than the notarization. */
 export const shownStateOf = ({ state, withdrawn, replacedBy }: Certificate): ShownState => {
   if (withdrawn === true) return 'withdrawn'
   return replacedBy === undefined ? state : 'replaced'

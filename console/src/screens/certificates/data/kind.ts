@@ -10,7 +10,7 @@ export const kindOf = (refSchemaUrl: string): Kind | undefined => {
   return family === undefined || version === undefined ? undefined : { family: family.toLowerCase(), version }
 }
 
-/** Returns the word for the schema of a certificate. */
+/** Returns the function that names the schema of a certificate. */
 export const useKindName = (): ((refSchemaUrl: string) => string) => {
   const { kinds } = useTexts('certificates')
   return (refSchemaUrl) => {

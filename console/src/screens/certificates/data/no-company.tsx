@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../../texts/catalog.ts'
 import { Empty, Screen } from '../../../ui/screen.tsx'
 
-/** In place of a screen about certificates, for somebody without a company. */
+/** Replaces a screen about certificates for somebody without a company. */
 export const NoCompany = () => {
   const t = useTexts('certificates')
   return (

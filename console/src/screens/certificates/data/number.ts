@@ -1,5 +1,5 @@
 import type { Certificate } from '@millseal/contract'
 
-/** A certificate is called by its number; without one, by the beginning of its hash. */
+/** The number of a certificate, or the beginning of its hash if it has none. */
 export const numberOf = ({ summary, hash }: Certificate): string =>
   summary?.identifier ?? hash.value.slice(0, 12)

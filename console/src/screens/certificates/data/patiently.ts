@@ -11,7 +11,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> => {
   })
 }
 
-/** Repeats a call as long as the server asks to wait because of its rate limit. */
+/** Repeats a call while its rate limit makes the server refuse it. */
 export const patiently = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   for (;;) {
     try {
@@ -23,7 +23,7 @@ export const patiently = async <T>(work: () => Promise<T>, signal: AbortSignal):
   }
 }
 
-/** Does the work for all items, a few at a time. */
+/** Handles all items, a few at a time. */
 export const forEachOf = async <T>(
   items: readonly T[],
   parallel: number,

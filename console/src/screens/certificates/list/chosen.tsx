@@ -15,7 +15,7 @@ const mostAtOnce = 500
 
 type Props = { readonly company: string; readonly list: Rows; readonly selection: Selection }
 
-/** What can be done with the selected certificates; at the lower edge of the window while some are selected. */
+/** The actions for the selected certificates, at the lower edge of the window. */
 export const Chosen = ({ company, list, selection }: Props) => {
   const t = useTexts('certificates')
   const { number } = useFormats()

@@ -57,7 +57,7 @@ export const rowsForCsv = (certificates: readonly Certificate[], words: Words): 
   ]),
 ]
 
-/** A few at a time, so that the list stays usable. */
+/** Few enough that the list stays usable. */
 const parallel = 4
 
 type Progress = { readonly signal: AbortSignal; readonly onFile: (done: number, all: number) => void }

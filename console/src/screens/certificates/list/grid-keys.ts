@@ -31,7 +31,7 @@ const targetOf = (key: string, { active, count }: Pick<Keys, 'active' | 'count'>
   }
 }
 
-/** The keys of a grid (ARIA Authoring Practices) whose rows are chosen, not its cells. */
+/** The keys of a grid (ARIA Authoring Practices) in which rows are selected, not cells. */
 export const handleGridKey = (event: KeyboardEvent, keys: Keys): void => {
   const { count, active } = keys
   if (count === 0 || event.altKey) return

@@ -17,11 +17,11 @@ type Props = RowContext & {
   readonly gridRef: RefObject<HTMLDivElement | null>
 }
 
-/** The headings have buttons, which take their own keys. */
+/** The headings have buttons, which handle their own keys. */
 const isInHead = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('.head') !== null
 
-/** Rows that are loaded before anybody scrolls there. */
+/** Rows to load before anybody scrolls to them. */
 const loadAhead = 150
 
 /** Draws only the rows in the window, because React Aria's table with thousands of rows is too slow. */

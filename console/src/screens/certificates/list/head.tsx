@@ -7,7 +7,6 @@ import { useNarrowing } from '../../../ui/list/use-narrowing.ts'
 
 type Props = { readonly isReceived: boolean; readonly search: ListSearch }
 
-/** The headings of the columns; those that the list can be sorted by are buttons. */
 export const Head = ({ isReceived, search }: Props) => {
   const { columns } = useTexts('certificates')
   const names: readonly (readonly [string, ReactNode, CertificateSort?])[] = [

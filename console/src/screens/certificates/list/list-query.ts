@@ -25,13 +25,13 @@ export type Page = {
 
 const pageSize = 200
 
-/** Midnight of the day of the reader, some days later. */
+/** Midnight in the time zone of the reader, some days later. */
 const midnight = (day: string, daysLater = 0): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + daysLater).toISOString()
 }
 
-/** The dates of a list: what others issued has those of its notarization. */
+/** Received certificates are filtered by the date of their notarization. */
 const periodOf = ({ isReceived, search }: ListScope) => {
   const from = search.from === undefined ? undefined : midnight(search.from)
   const to = search.to === undefined ? undefined : midnight(search.to, 1)
@@ -85,7 +85,7 @@ export const readPage = async (
 const keyOf = ({ company, mode, isReceived, search }: ListScope) =>
   ['certificates', company, mode, isReceived, search] as const
 
-/** The pages as far as somebody has scrolled. They are not asked for again, because `newestQuery` brings what changes. */
+/** The pages that somebody has scrolled to. They are not read again, because `newestQuery` brings changes. */
 export const pagesQuery = (scope: ListScope) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(scope), 'pages'],
@@ -100,7 +100,7 @@ export const pagesQuery = (scope: ListScope) =>
 const busyMs = 2_500
 const calmMs = 30_000
 
-/** The first certificates in their order, again and again: often while one of them is being notarized. */
+/** The first certificates in their order, read again and again: often while one of them is being notarized. */
 export const newestQuery = (scope: ListScope) =>
   queryOptions({
     queryKey: [...keyOf(scope), 'newest'],
@@ -113,7 +113,7 @@ export const newestQuery = (scope: ListScope) =>
     staleTime: busyMs,
   })
 
-/** The pages with what `newest` knows better. Undefined if there is a gap between them. */
+/** The pages, updated by `newest`. Undefined if there is a gap between them. */
 export const joinRows = (
   pages: InfiniteData<Page> | undefined,
   newest: Page | undefined,
@@ -126,7 +126,7 @@ export const joinRows = (
   return position === -1 ? undefined : [...newest.rows, ...loaded.slice(position + 1)]
 }
 
-/** How many there are in all, which the pages say only up to a thousand. */
+/** The exact count. The pages count only up to a thousand. */
 export const countsQuery = ({ company, mode }: Pick<ListScope, 'company' | 'mode'>) =>
   queryOptions({
     queryKey: ['certificates', company, mode, 'counts'],

@@ -22,13 +22,13 @@ type Props = {
   readonly title: string
   readonly isReceived: boolean
   readonly actions?: ReactNode
-  /** In place of the list while it has no entry at all. */
+  /** Replaces a list without entries. */
   readonly empty: ReactNode
   readonly hint?: string | undefined
   readonly children?: ReactNode
 }
 
-/** A list of certificates: search, filters, rows, selection and what can be saved of them. */
+/** A list of certificates with search, filters, selection and downloads. */
 export const ListScreen = ({ title, isReceived, actions, empty, hint, children }: Props) => {
   const t = useTexts('certificates')
   const { company, mode } = useHere()
@@ -98,7 +98,7 @@ const useNameOfIdentity = (identities: readonly Identity[]): ((id: string) => st
   )
 }
 
-/** How many the search finds. The service counts all of them further than those of a search. */
+/** The number of results. The service counts further without a search than with one. */
 const useFound = (list: Rows, scope: ListScope): string => {
   const t = useTexts('certificates')
   const { number } = useFormats()

@@ -1,7 +1,7 @@
 import type { CertificateSort, SortOrder } from '@millseal/contract'
 import { certificateStates } from './states.ts'
 
-/** What narrows the list, as it is in the address. Dates are days of the reader: 2026-11-22. */
+/** The filters of the list, as they are in the address. Dates are days of the reader: 2026-11-22. */
 export type ListSearch = {
   readonly q?: string
   readonly state?: (typeof certificateStates)[number]
@@ -9,7 +9,7 @@ export type ListSearch = {
   readonly family?: string
   readonly from?: string
   readonly to?: string
-  /** Left out for the newest first. */
+  /** Absent for the newest first. */
   readonly sort?: CertificateSort
   readonly order?: SortOrder
 }
@@ -26,20 +26,20 @@ export const sortingOf = ({ sort = 'date', order }: ListSearch): Sorting => ({
   order: order ?? usualOrder(sort),
 })
 
-/** As short as the address can say it. */
+/** The shortest way to say it in an address. */
 export const searchOfSorting = ({ sort, order }: Sorting): Pick<ListSearch, 'sort' | 'order'> => ({
   sort: sort === 'date' ? undefined : sort,
   order: order === usualOrder(sort) ? undefined : order,
 })
 
-/** What a press on the heading of a column does: sorts by it or, if that is so already, in the other direction. */
+/** The sorting after a click on a heading: by that column or, if it is so already, in the other direction. */
 export const sortedBy = (search: ListSearch, sort: CertificateSort): Sorting => {
   const now = sortingOf(search)
   if (now.sort !== sort) return { sort, order: usualOrder(sort) }
   return { sort, order: now.order === 'asc' ? 'desc' : 'asc' }
 }
 
-/** Changes what narrows the list. */
+/** Changes the filters of the list. */
 export type Narrow = (change: Partial<ListSearch>) => void
 
 const textOf = (value: unknown): string | undefined => {

@@ -8,7 +8,7 @@ import { useKindName } from '../data/kind.ts'
 import { numberOf } from '../data/number.ts'
 
 export type RowContext = {
-  /** What others issued shows its issuer, our own its customer and identity. */
+  /** Received certificates show their issuer; our own show their customer and identity. */
   readonly isReceived: boolean
   readonly nameOfIdentity: (id: string) => string | undefined
 }
@@ -24,7 +24,7 @@ type Props = RowContext & {
   readonly style: CSSProperties
 }
 
-/** A click beside the link opens the certificate, too, unless it ends the marking of a text. */
+/** A click beside the link also opens the certificate, unless it ends the marking of a text. */
 const opens = (event: MouseEvent<HTMLElement>): boolean =>
   event.target instanceof Element &&
   event.target.closest('a, input, label') === null &&

@@ -5,7 +5,7 @@ import { useNarrowing } from '../../../ui/list/use-narrowing.ts'
 
 type Props = { readonly search: ListSearch; readonly isReceived: boolean }
 
-/** On phones, where the columns have no headings to press. */
+/** The sorting on phones, where the columns have no headings. */
 export const SortChip = ({ search, isReceived }: Props) => {
   const t = useTexts('certificates')
   const narrow = useNarrowing<ListSearch>()

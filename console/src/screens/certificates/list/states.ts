@@ -1,6 +1,6 @@
 import type { Certificate } from '@millseal/contract'
 
-/** The states that the list can be narrowed to. */
+/** The states that the list can be filtered by. */
 export const certificateStates = [
   'accepted',
   'running',

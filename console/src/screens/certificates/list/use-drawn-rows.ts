@@ -5,7 +5,7 @@ import { useNarrow } from './use-narrow.ts'
 
 const rowHeights = { wide: 41, narrow: 92 }
 const headHeight = 38
-/** Rows beyond the window that are drawn. */
+/** Rows to draw beyond the window. */
 const overscan = 20
 
 type Wanted = {
@@ -23,7 +23,7 @@ type Drawn = {
   readonly scrollTo: (index: number) => void
 }
 
-/** The rows that are in the window, with their places. */
+/** The rows in the window, with their places. */
 export const useDrawnRows = ({ rows, active, body }: Wanted): Drawn => {
   const isNarrow = useNarrow()
   const top = useTop(body)
@@ -54,7 +54,7 @@ export const useDrawnRows = ({ rows, active, body }: Wanted): Drawn => {
   }
 }
 
-/** How far an element is from the beginning of the document, also after something above it has changed. */
+/** The distance of an element from the beginning of the document, also after something above it has changed. */
 const useTop = (element: RefObject<HTMLElement | null>): number => {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ const filesOf = async (entry: FileSystemEntry): Promise<File[]> => {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const found: File[] = []
-  // Each call returns a part of the folder, and the last one nothing.
+  // Each call returns a part of the folder; the last one returns nothing.
   for (;;) {
     const { promise, resolve, reject } = Promise.withResolvers<FileSystemEntry[]>()
     reader.readEntries(resolve, reject)
@@ -19,7 +19,7 @@ const filesOf = async (entry: FileSystemEntry): Promise<File[]> => {
 }
 
 const droppedFiles = async (data: DataTransfer): Promise<File[]> => {
-  // The items are gone after the first wait, so the entries are taken before.
+  // The items are gone after the first wait, so take the entries before.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry())
   const plain = [...data.files]
   const found = await Promise.all(entries.filter((entry) => entry !== null).map(filesOf))
@@ -29,7 +29,7 @@ const droppedFiles = async (data: DataTransfer): Promise<File[]> => {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
 
-/** Takes files and folders that are dropped anywhere on the page. Returns whether some are held over it. */
+/** Accepts files and folders dropped anywhere on the page. Returns true while some are held over it. */
 export const useFileDrop = (onFiles: ((files: readonly File[]) => void) | undefined): boolean => {
   const [isOver, setOver] = useState(false)
   const take = useRef(onFiles)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 export type Job = {
-  /** What it says about itself while it runs. */
+  /** The progress in words while it runs. */
   readonly progress: string | undefined
   readonly error: unknown
   readonly start: (work: (options: JobOptions) => Promise<void>) => void
@@ -10,7 +10,7 @@ export type Job = {
 
 export type JobOptions = { readonly signal: AbortSignal; readonly say: (progress: string) => void }
 
-/** One longer piece of work at a time. It ends with the screen. */
+/** Runs one longer task at a time, and stops it when the screen closes. */
 export const useJob = (): Job => {
   const [progress, setProgress] = useState<string>()
   const [error, setError] = useState<unknown>()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The width from which the shell has its navigation beside the screen. */
+/** Up to this width, the shell has no navigation beside the screen. */
 const narrow = window.matchMedia('(max-width: 760px)')
 
 const subscribe = (listener: () => void): (() => void) => {

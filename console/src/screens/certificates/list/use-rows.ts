@@ -8,7 +8,7 @@ export type Rows = {
   readonly total: number | undefined
   readonly isTotalExact: boolean
   readonly isLoading: boolean
-  /** The rows still are those of the former search. */
+  /** The rows are still those of the former search. */
   readonly isStale: boolean
   readonly hasMore: boolean
   readonly loadMore: () => void
@@ -16,7 +16,7 @@ export type Rows = {
   readonly retry: () => void
 }
 
-/** The rows of a list as far as they are loaded, always with the present states of the newest. */
+/** The loaded rows of a list, updated with the states of the newest. */
 export const useRows = (scope: ListScope): Rows => {
   const queries = useQueryClient()
   const options = pagesQuery(scope)

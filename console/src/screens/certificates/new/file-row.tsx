@@ -27,7 +27,7 @@ type Props = {
   readonly onRemove: () => void
 }
 
-/** A file with its own state, and what is to be done about it. */
+/** A file with its state and what to do about it. */
 export const FileRow = ({ entry, isBusy, onAgain, onRemove }: Props) => {
   const t = useTexts('files')
   const { state, name, number } = entry
@@ -88,7 +88,7 @@ const What = ({ entry }: { readonly entry: Entry }) => {
   return null
 }
 
-/** So many are shown at once; the others are folded. */
+/** The number of findings to show; the others are folded. */
 const shownFindings = 3
 
 const FaultOf = ({ fault, isOfFile }: { readonly fault: Fault; readonly isOfFile: boolean }) => {

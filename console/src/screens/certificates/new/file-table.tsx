@@ -13,7 +13,7 @@ type Props = {
 
 const guessedHeight = 52
 
-/** One row for each file. Only those in the window are drawn; each is as high as what is found in it. */
+/** One row for each file. Only those in the window are drawn, and their heights differ with their findings. */
 export const FileTable = ({ entries, busy, onAgain, onRemove }: Props) => {
   const t = useTexts('files')
   const body = useRef<HTMLDivElement>(null)

@@ -8,13 +8,13 @@ export type Pause = { readonly why: Postponed['why']; readonly seconds: number }
 
 export type Snapshot = {
   readonly entries: readonly Entry[]
-  /** What is being checked or sent at this moment. */
+  /** The files that are being checked or sent at this moment. */
   readonly busy: ReadonlySet<string>
   readonly pause: Pause | undefined
-  /** Whether this tab does the work; another one may. */
+  /** False if another tab does the work. */
   readonly isWorking: boolean
   readonly isLoaded: boolean
-  /** The browser does not store the files, so the tab must stay open. */
+  /** The browser cannot store the files, so the tab must stay open. */
   readonly isForgetful: boolean
 }
 
@@ -25,8 +25,8 @@ const channelName = 'millseal.new'
 type Message = { readonly owner: string; readonly removed?: readonly string[] }
 
 /**
- * The files of one owner, with the work on them. It goes on while the console is open, whatever screen it shows, and in
- * one tab only: a lock of the browser decides in which.
+ * The files of one owner and the work on them. It continues while the console is open, on whatever screen, in the one
+ * tab that has a lock of the browser.
  */
 export class Files {
   private readonly entries = new Map<string, Entry>()
@@ -70,7 +70,7 @@ export class Files {
       isForgetful: this.isForgetful,
     })
 
-  /** A file with the name of one that could not be used takes its place. */
+  /** A file replaces one of the same name that could not be used. */
   async add(files: readonly { readonly name: string; readonly content: Blob }[]): Promise<void> {
     await this.loaded
     const names = new Set(files.map(({ name }) => name))
@@ -99,7 +99,7 @@ export class Files {
     this.pump()
   }
 
-  /** From here on, these certificates are sent, also after the tab was closed. */
+  /** From here on, these certificates are sent, even if the tab is closed before. */
   async notarize(ids: readonly string[], identity: string): Promise<void> {
     const seen = new Map<string, string>()
     await this.change(ids, ({ hash, name }) => {
@@ -111,7 +111,7 @@ export class Files {
     this.pump()
   }
 
-  /** Repeats what failed from the step that failed. */
+  /** Repeats failed files from the step that failed. */
   async again(ids: readonly string[]): Promise<void> {
     await this.change(ids, ({ identity, state }) =>
       identity === undefined || state !== 'failed'
@@ -145,7 +145,7 @@ export class Files {
     this.pump()
   }
 
-  /** Waits until no other tab works on these files, then does so until this tab is closed. */
+  /** Waits until no other tab works on these files, then works on them until this tab is closed. */
   private async lead(): Promise<void> {
     const work = async (): Promise<void> => {
       this.isWorking = true
@@ -199,11 +199,11 @@ export class Files {
     this.pause = { why, seconds }
     this.announce()
     if (why === 'limit') setTimeout(() => this.resume('limit'), seconds * 1_000)
-    // The shell watches the server only if it noticed by itself that it is away.
+    // The shell notices only by its own calls that the server is away, so try again without it.
     if (why === 'away') setTimeout(() => !isServerAway() && this.resume('away'), 5_000)
   }
 
-  /** Begins as much work as may be done at the same time. */
+  /** Starts as much work as may run at the same time. */
   private pump(): void {
     if (!this.isWorking || !this.isLoaded || this.pause !== undefined) return
     const waiting = this.snapshot().entries.filter(({ id }) => !this.busy.has(id))

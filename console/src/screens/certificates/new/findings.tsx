@@ -16,7 +16,7 @@ const readFinding = (detail: string): Finding => {
   return { place: parts.filter((part) => part !== '' && part !== 'Certificate').join(' › '), reason, label }
 }
 
-/** What was found, each beside the place of the certificate that it is about. */
+/** The findings, each with the place of the certificate that it is about. */
 export const Findings = ({ details }: { readonly details: readonly string[] }) => {
   const t = useTexts('files')
   const inWords = useServerWords()

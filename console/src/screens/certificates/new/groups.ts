@@ -1,6 +1,6 @@
 import type { Entry, FileState } from './entry.ts'
 
-/** How the table can be narrowed. */
+/** The filters of the table. */
 export const groupNames = ['all', 'correct', 'valid', 'working', 'recorded', 'failed'] as const
 export type GroupName = (typeof groupNames)[number]
 

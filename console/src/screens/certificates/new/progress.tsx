@@ -5,7 +5,7 @@ import type { Snapshot } from './files.ts'
 const isSent = ({ identity, state }: Snapshot['entries'][number]): boolean =>
   identity !== undefined && ['queued', 'sent', 'recorded', 'failed'].includes(state)
 
-/** How many of how many; nothing that only looks like progress. */
+/** Counts real results; nothing here only looks like progress. */
 export const Progress = ({ entries }: Pick<Snapshot, 'entries'>) => {
   const t = useTexts('files')
   const { number } = useFormats()

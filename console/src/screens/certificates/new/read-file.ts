@@ -7,7 +7,7 @@ export type ReadFile =
 
 const maxDepth = 64
 
-/** Reads a file as strictly as the server, so that what is no certificate is never sent. */
+/** Reads a file as strictly as the server, so that anything else than a certificate is never sent. */
 export const readFile = async (bytes: ArrayBuffer): Promise<ReadFile> => {
   let json: JsonValue
   try {
@@ -31,7 +31,7 @@ const at = (json: JsonValue | undefined, path: readonly string[]): JsonValue | u
     json,
   )
 
-/** Where certificates have their number. The server says it exactly once the certificate is accepted. */
+/** The places where certificates have their number. The server names it exactly once the certificate is accepted. */
 const numberPaths = [
   ['Certificate', 'CommercialTransaction', 'A03'],
   ['Certificate', 'Id'],

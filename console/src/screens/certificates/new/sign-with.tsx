@@ -11,12 +11,12 @@ type Props = {
   readonly identities: readonly Identity[]
   readonly identity: Identity | undefined
   readonly onIdentity: (id: string) => void
-  /** How many certificates are valid and not sent. */
+  /** The number of valid certificates that are not sent yet. */
   readonly count: number
   readonly onNotarize: () => void
 }
 
-/** With which key, and the button that makes it permanent. */
+/** The key to sign with, and the button that makes it permanent. */
 export const SignWith = ({ identities, identity, onIdentity, count, onNotarize }: Props) => {
   const t = useTexts('files')
   const { mode } = useHere()

@@ -17,7 +17,7 @@ export type OpenFiles = Snapshot & {
   readonly files: Files
 }
 
-/** The files of the person, in the present company and mode. */
+/** The files of the person in the present company and mode. */
 export const useFiles = (): OpenFiles => {
   const { session, company, mode } = useHere()
   const files = filesOf({ user: session.me.id, company, mode })

@@ -5,7 +5,7 @@ import { readFile } from './read-file.ts'
 
 type Change = Partial<Entry>
 
-/** What the server answered may be repeated later: it is away, asks to wait, or nobody is signed in. */
+/** The server is away, asks to wait, or nobody is signed in: the same call may succeed later. */
 export class Postponed extends Error {
   override readonly name = 'Postponed'
   readonly why: 'away' | 'signed-out' | 'limit'
@@ -31,7 +31,7 @@ const faultOf = ({ code, answer, message, requestId }: ApiError): Fault => {
   }
 }
 
-/** Calls the server. Answers with what it refused; throws `Postponed` if the same call can succeed later. */
+/** Calls the server. Returns its refusal; throws `Postponed` if the same call can succeed later. */
 const ask = async <T>(work: () => Promise<T>): Promise<{ answer: T } | { fault: Fault }> => {
   try {
     return { answer: await work() }
@@ -46,7 +46,7 @@ const ask = async <T>(work: () => Promise<T>): Promise<{ answer: T } | { fault: 
 
 const documentOf = (bytes: Blob): Blob => new Blob([bytes], { type: 'application/json' })
 
-/** What only another file can cure. */
+/** Errors that only another file can cure. */
 const faultsOfFiles: ReadonlySet<string> = new Set([
   'certificate_invalid',
   'schema_unknown',
@@ -54,7 +54,7 @@ const faultsOfFiles: ReadonlySet<string> = new Set([
   'body_too_large',
 ])
 
-/** Reads a file and has the server check it. Sends nothing that stays there. */
+/** Reads a file and lets the server check it, which stores nothing there. */
 export const check = async (entry: Entry, owner: Owner, others: readonly Entry[]): Promise<Change> => {
   const { bytes } = entry
   if (bytes === undefined) return { state: 'failed' }
@@ -118,7 +118,7 @@ const findByHash = async (hash: string, { company, mode }: Owner): Promise<Certi
 
 const mostPages = 10
 
-/** What became of certificates that were sent, with as few calls as possible. */
+/** Reads the present state of certificates that were sent, with as few calls as possible. */
 export const follow = async (
   sent: readonly Entry[],
   { company, mode }: Owner,

@@ -1,7 +1,7 @@
 import { type Read, textOf } from '../../../ui/list/read-search.ts'
 
 export type CertificateSearch = {
-  /** The certificate that was written to replace this one. */
+  /** The certificate that was created to replace this one. */
   readonly replacedBy?: string | undefined
 }
 

@@ -10,7 +10,7 @@ import { identitiesQuery, useIdentityName } from '../data/identities.ts'
 import { kindOf, useKindName } from '../data/kind.ts'
 import { jsonQuery } from './queries.ts'
 
-/** What the certificate says: its main facts, and all of it folded. */
+/** The content of the certificate: its main facts, and all of it folded. */
 export const Data = ({ certificate }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
   const { date } = useFormats()

@@ -37,7 +37,7 @@ const useSave = (certificate: Certificate) => {
   })
 }
 
-/** The one thing to do most often. */
+/** The most frequent action. */
 export const PdfButton = ({ certificate }: Props) => {
   const t = useTexts('certificates')
   const save = useSave(certificate)
@@ -88,7 +88,7 @@ const CopyLink = ({ hash }: { readonly hash: string }) => {
   return <Button onPress={() => void copy()}>{isCopied ? t.copiedLink : t.copyLink}</Button>
 }
 
-/** Leads to the certificate that counts instead. */
+/** Leads to the certificate that counts in its place. */
 export const ReplacementLink = ({ id }: { readonly id: string }) => {
   const t = useTexts('certificates')
   return (

@@ -7,7 +7,7 @@ import { Notice, Problem } from '../../../ui/problem.tsx'
 import { deliveriesQuery, lifeQuery } from './queries.ts'
 import { useSteps } from './use-steps.ts'
 
-/** What really happened, and what is still to come. */
+/** The steps that happened, and those still to come. */
 export const Life = ({ certificate: { id } }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
   const { company, may } = useHere()

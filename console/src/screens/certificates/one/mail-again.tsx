@@ -8,7 +8,7 @@ import { Confirm } from '../../../ui/confirm.tsx'
 import { Notice } from '../../../ui/problem.tsx'
 import { lifeQuery } from './queries.ts'
 
-/** Sends the files once more; what becomes of each mail appears in the life of the certificate. */
+/** Sends the files once more. The life of the certificate shows the result of each mail. */
 export const MailAgain = ({ certificate }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates').mailAgain
   const { company, may } = useHere()

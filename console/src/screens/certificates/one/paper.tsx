@@ -8,7 +8,7 @@ import { numberOf } from '../data/number.ts'
 import { PdfButton } from './downloads.tsx'
 import { pdfQuery } from './queries.ts'
 
-/** The PDF as the receiver gets it, where the browser can show PDFs. */
+/** The PDF as the receiver gets it, if the browser can show PDFs. */
 export const Paper = ({ certificate }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
   const { company } = useHere()
@@ -44,7 +44,7 @@ const Blank = ({ text, children }: { readonly text: string; readonly children?: 
   </div>
 )
 
-/** An address for bytes, as long as something shows them. */
+/** An address for bytes while something shows them. */
 const useAddressOf = (content: Blob | null | undefined): string | undefined => {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

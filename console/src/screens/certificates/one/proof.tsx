@@ -10,7 +10,7 @@ import { Copyable } from '../../../ui/copy.tsx'
 import { ReplacementLink } from './downloads.tsx'
 import { codedQuery } from './queries.ts'
 
-/** What the certificate proves to everybody, by what the ledger says, not by what we remember. */
+/** The proof for everybody, as the ledger gives it and not as our database remembers it. */
 export const Proof = ({ certificate }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
   const { data, error, refetch } = useQuery(codedQuery(certificate))
@@ -61,7 +61,7 @@ const Sentences = ({ coded, replacedBy }: SentencesProps) => {
   )
 }
 
-/** Its own, and those that withdrew or replaced it. Receivers have none of them. */
+/** The transaction of the certificate, and those that withdrew or replaced it. Receivers have none of them. */
 const Transactions = ({ certificate: { owner, transactionId } }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
   const { company, may } = useHere()

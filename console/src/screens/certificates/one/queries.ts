@@ -4,7 +4,7 @@ import { api, ApiError } from '../../../api/client.ts'
 import { busyMs, calmMs, type CertificateOf } from '../../../api/certificate.ts'
 import { codeOf } from '../data/code.ts'
 
-/** What happened to a certificate of our own. */
+/** The history of one of our own certificates. */
 export const lifeQuery = ({ company, id }: CertificateOf) =>
   queryOptions({
     queryKey: ['certificate', company, id, 'life'],
@@ -49,7 +49,7 @@ export const jsonQuery = ({ company, id }: CertificateOf) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What the ledger says to everybody about a certificate; null if it has nothing. */
+/** The public answer of the ledger about a certificate; null if it has none. */
 const readCoded = async (hash: string, mode: Mode, signal: AbortSignal): Promise<CodedCertificate | null> => {
   try {
     const { certificates } = await api.readCertificateCode({ params: { code: codeOf(hash) }, signal })

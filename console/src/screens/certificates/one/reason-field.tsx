@@ -5,7 +5,7 @@ type Props = { readonly value: string; readonly onChange: (reason: string) => vo
 
 const longestReason = 500
 
-/** Why a certificate is withdrawn or replaced, which receivers read. */
+/** The reason of a withdrawal or replacement, which receivers read. */
 export const ReasonField = (props: Props) => {
   const t = useTexts('certificates')
   return (

@@ -11,7 +11,7 @@ export type Step = {
   readonly at?: string | undefined
 }
 
-/** Turns the life of a certificate into sentences. */
+/** Returns the function that turns the life of a certificate into sentences. */
 export const useSteps = (): ((
   life: CertificateLife,
   deliveries: readonly EventRecord[],
