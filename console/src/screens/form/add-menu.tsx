@@ -5,12 +5,12 @@ import { LabelText } from './field.tsx'
 import type { Label } from './form-context.ts'
 
 type Props = {
-  /** What the parts belong to. */
+  /** The name of the group that the parts belong to. */
   readonly of: string
   readonly title?: string
   readonly options: readonly (Label & { readonly id: string })[]
   readonly onAdd: (id: string) => void
-  /** The pointer of what was added, so that the next key is typed there. */
+  /** The pointer of the added part, so that the next key is typed there. */
   readonly focus?: (id: string) => string
 }
 

@@ -6,7 +6,7 @@ import type { Draft } from './drafts.ts'
 import { type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { below, isList, isObject, type Json, leavesOf, partsOf, withValue } from './json.ts'
 
-/** `en10168` and `1.0.0` of `https://…/en10168-schemas/v1.0.0/schema.json`. */
+/** Finds `en10168` and `1.0.0` in `https://…/en10168-schemas/v1.0.0/schema.json`. */
 const kindOf = (schemaUrl: string): { readonly family: string; readonly version: string } | undefined => {
   const [, family, version] = /\/([a-z0-9-]+)-schemas\/v([^/]+)\//.exec(schemaUrl) ?? []
   return family === undefined || version === undefined ? undefined : { family, version }
@@ -18,7 +18,7 @@ export const schemasQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** What the form of a family is drawn from, with labels in a language and in English. */
+/** The description of the form of a family, with labels in a language and in English. */
 export const formQuery = (family: string, version: string, language: string) =>
   queryOptions({
     queryKey: ['certificate-form', family, version, language],
@@ -45,7 +45,7 @@ const newDraft = (owner: Owner, kind: Pick<Draft, 'family' | 'version'>, certifi
   added: {},
 })
 
-/** A draft of the minimal certificate of a family, which states that it is valid: only its form is a draft. */
+/** A draft of the minimal certificate of a family. It states that it is valid, because only its form is a draft. */
 export const beginEmpty = async (
   queries: QueryClient,
   owner: Owner,
@@ -112,14 +112,14 @@ const renumbered = (certificate: Json, { summary }: Pick<Certificate, 'summary'>
   return next
 }
 
-/** Where a certificate names the languages of its paper. */
+/** The place where a certificate names the languages of its paper. */
 export const languagesPointer = (certificate: Json): string | undefined =>
   leavesOf(certificate)
     .map(([pointer]) => pointer)
     .find((pointer) => /\/(?:CertificateLanguages|Languages)\/0$/.test(pointer))
     ?.replace(/\/0$/, '')
 
-/** What the form fills in by itself, so that nobody is asked for it. */
+/** The values that the form fills in by itself, so that nobody is asked for them. */
 export const givenIn = (certificate: Json): ReadonlySet<string> => {
   const names = ['RefSchemaUrl', 'DocumentMetadata', 'Uuid'].filter(
     (name) => isObject(certificate) && certificate[name] !== undefined,
@@ -128,7 +128,7 @@ export const givenIn = (certificate: Json): ReadonlySet<string> => {
   return new Set([...names.map((name) => below('', name)), ...(languages === undefined ? [] : [languages])])
 }
 
-/** For the list of drafts: what a person would call it by. */
+/** A name for the list of drafts that a person recognizes. */
 export const titleOf = (certificate: Json): string => {
   const texts = leavesOf(certificate).flatMap(([pointer, value]) =>
     typeof value === 'string' ? [[pointer, value] as const] : [],

@@ -8,7 +8,7 @@ import { type FieldFinding, useFindings, useForm } from './form-context.ts'
 import { isList, type Json } from './json.ts'
 import { usePicked, useValue } from './store.ts'
 
-/** Up, down and Enter move in the column; Enter in the last row makes another. */
+/** Up, down and Enter move within the column; Enter in the last row adds a row. */
 const moveIn = (event: KeyboardEvent<HTMLElement>, onEnd: (() => void) | undefined): void => {
   const isDown = event.key === 'ArrowDown' || event.key === 'Enter'
   if (!isDown && event.key !== 'ArrowUp') return
@@ -168,7 +168,7 @@ export const FurtherCell = ({ column, rows, list, name, title }: FurtherProps) =
   )
 }
 
-/** What is wrong or odd in a table, in words, with the column and the row. */
+/** The problems and oddities of a table in words, with column and row. */
 export const Sentences = ({
   columns,
   rows,

@@ -19,12 +19,12 @@ type Asked = {
   readonly text: () => string
 }
 
-/** What the server says about the certificate as it is. */
+/** Asks the server about the certificate in its present state. */
 export const checkQuery = ({ draft, revision, company, text }: Asked) =>
   queryOptions({
     queryKey: ['form-check', draft, revision, company],
     gcTime: 30_000,
-    // The mark for a server that does not answer comes from calls that fail.
+    // A failing call makes the shell say that the server does not answer, so it must be tried.
     networkMode: 'always',
     staleTime: Infinity,
     async queryFn({ signal }): Promise<Check> {

@@ -12,7 +12,7 @@ import { deleteDraft, listDrafts } from './drafts.ts'
 type Props = { readonly owner: string; readonly company: string }
 
 const suffix = '-schemas'
-/** Kinds that one works with; further ones come from packs of the operator. */
+/** The usual kinds come first; others come from packs of the operator. */
 const first = ['en10168', 'coa', 'e-coc', 'metals']
 
 /** The kinds of certificates, and the drafts that this browser has. */

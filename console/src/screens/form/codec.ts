@@ -2,14 +2,14 @@ import { isList, isObject, type Json, type JsonObject, textOf } from './json.ts'
 import { readNumber, showNumber } from './numbers.ts'
 import { type ObjectShape, type Schema, type Schemas, schemasAt, type Shape, shapeOf } from './schema.ts'
 
-/** How a value is shown in one field, and how what is typed there becomes the value. */
+/** Shows a value in one field, and turns what is typed there into the value. */
 export type Codec = {
   readonly kind: 'text' | 'number' | 'date' | 'choice' | 'lines' | 'image'
   readonly options?: readonly string[]
   readonly show: (value: Json | undefined, comma: boolean) => string
-  /** `undefined` for an empty field. What is no number stays a text, so that nothing typed is lost. */
+  /** `undefined` for an empty field. A text that is no number stays a text, so that nothing typed is lost. */
   readonly read: (text: string, before: Json | undefined) => Json | undefined
-  /** What the field itself says about a text, before the server does. */
+  /** The complaint of the field itself, before the server checks. */
   readonly wrong?: (value: Json) => 'number' | 'whole' | undefined
 }
 
@@ -44,7 +44,7 @@ const lines: Codec = {
   kind: 'lines',
   show: (value) => (isList(value) ? value.map(textOf).join('\n') : textOf(value)),
   read(text) {
-    // An empty last line is one that is being written.
+    // An empty last line is still being written.
     const entries = text.split('\n')
     return text === '' ? undefined : entries
   },
@@ -60,7 +60,7 @@ const choiceCodec = (values: readonly Json[]): Codec => ({
 export const decimal = /^-?\d+(?:\.\d+)?$/
 const operators = /^(<=|>=|≤|≥|<|>|=)?\s*(.*)$/s
 
-/** A group that is a value with, at most, an operator: `< 0,002`. */
+/** A group with a value and, at most, an operator: `< 0,002`. */
 const quantityCodec = (shape: ObjectShape, root: Schema): Codec | undefined => {
   if (!shape.properties.has('Value')) return undefined
   const inner = shapeOf(root, schemasAt(shape, 'Value'))
@@ -75,7 +75,7 @@ const quantityCodec = (shape: ObjectShape, root: Schema): Codec | undefined => {
     kind: 'number',
     show(value, comma) {
       if (!isObject(value)) return showDecimal(textOf(value), comma)
-      // A series or a range, which has no place in one field.
+      // A series or a range does not fit into one field.
       if (value['Value'] === undefined && Object.keys(value).length > 1) return '…'
       const sign =
         value['Operator'] === undefined || value['Operator'] === '=' ? '' : `${textOf(value['Operator'])} `
@@ -100,7 +100,7 @@ const quantityCodec = (shape: ObjectShape, root: Schema): Codec | undefined => {
 const showDecimal = (text: string, comma: boolean): string =>
   decimal.test(text) ? showNumber(text, comma) : text
 
-/** The properties that can only have one value. */
+/** The properties with only one possible value. */
 const fixedOf = (root: Schema, shape: ObjectShape): JsonObject =>
   Object.fromEntries(
     [...shape.properties].flatMap(([name, schemas]) => {
@@ -110,7 +110,7 @@ const fixedOf = (root: Schema, shape: ObjectShape): JsonObject =>
     }),
   )
 
-/** A group with one measured value and what is said about it: limits, unit, property. */
+/** A group with one measured value and its limits, unit and property. */
 export const isMeasurement = (shape: Shape, root: Schema): shape is ObjectShape =>
   shape.kind === 'object' &&
   shape.properties.has('Value') &&
@@ -155,7 +155,7 @@ const alikeOf = (known: readonly Json[]): Json | undefined => {
   return isObject(first) ? first : undefined
 }
 
-/** The codec of a place that is drawn as one field; undefined if it is drawn as several. */
+/** The codec of a place that is drawn as one field; undefined if it takes several. */
 export const codecOf = (root: Schema, schemas: Schemas, value?: Json): Codec | undefined => {
   if (schemas.length === 0) return asText
   const shape = quantityShape(root, schemas, value)
@@ -182,7 +182,7 @@ export const codecOf = (root: Schema, schemas: Schemas, value?: Json): Codec | u
   }
 }
 
-/** Of a plain text and a group with an operator, the group. */
+/** Given a plain text and a group with an operator, chooses the group. */
 const quantityShape = (root: Schema, schemas: Schemas, value: Json | undefined): Shape => {
   const asObject = value === undefined ? shapeOf(root, schemas, {}) : undefined
   if (asObject?.kind === 'object' && quantityCodec(asObject, root) !== undefined) return asObject

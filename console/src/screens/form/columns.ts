@@ -8,14 +8,14 @@ export type Column = {
   readonly id: string
   readonly label: Label
   readonly codec: Codec
-  /** Of the cell in a row. */
+  /** The pointer of the cell in a row. */
   readonly pointer: (row: string) => string
-  /** Of the group with its limits and unit; undefined if it has none. */
+  /** The pointer of the group with its limits and unit; undefined if it has none. */
   readonly entry: ((row: string) => string) | undefined
   readonly further: readonly string[]
   readonly furtherCodec: (name: string) => Codec | undefined
   readonly write: (row: string, text: string) => void
-  /** Only a column of somebody's own can go. */
+  /** Only a column that somebody added can be removed. */
   readonly isOwn: boolean
 }
 
@@ -64,7 +64,7 @@ const withoutValue = (value: Json | undefined): Json | undefined => {
   return rest
 }
 
-/** The entries of a row that say themselves what they are. */
+/** The entries of a row that name themselves. */
 const entriesOf = (
   group: Json | undefined,
   { names, symbol }: Coded,
@@ -77,7 +77,7 @@ const entriesOf = (
   )
 }
 
-/** What the rows have entries for, in the order of their names. */
+/** The symbols that rows have entries for, in the order of their names. */
 export const symbolsIn = ({ form, spec, rows }: Wanted): readonly string[] => {
   const { coded } = spec
   if (coded === undefined) return []
@@ -88,7 +88,7 @@ export const symbolsIn = ({ form, spec, rows }: Wanted): readonly string[] => {
   ]
 }
 
-/** The names for symbols that no row has yet: the first that are free. */
+/** The first free names, for symbols that no row has yet. */
 const freeNames = (
   { form, spec, rows }: Wanted,
   coded: Coded,
@@ -169,7 +169,7 @@ const codedColumn = (
   ]
 }
 
-/** Shares of elements are per cent unless somebody says otherwise. */
+/** Shares of elements are per cent unless somebody changes it. */
 const firstUnit = (root: FormContext['root'], schemas: Schemas, { symbol }: Coded): Json | undefined => {
   if (schemas.length === 0) return undefined
   const shape = shapeOf(root, schemas)
@@ -191,7 +191,7 @@ export const removeColumn = (
     }
   })
 
-/** What all rows say beside a value: the limit, the unit. The first that has it speaks for all. */
+/** A value that all rows share: the limit, the unit. The first row that has it counts for all. */
 export const furtherValue = (
   { store }: Pick<FormContext, 'store'>,
   column: Column,
@@ -232,7 +232,7 @@ export const writeFurther = (
     }
     const [first] = rows
     if (present.length > 0 || first === undefined) return
-    // Nothing was measured yet: the limit waits for the value.
+    // Nothing was measured yet, so the limit waits for the value.
     if (column.isOwn) column.write(first, '')
     const began = store.at(entry(first))
     store.set(entry(first), change(isObject(began) ? began : {}))

@@ -8,7 +8,7 @@ type Props = { readonly id: string; readonly stores: Stores; readonly current: (
 
 const quietMs = 300
 
-/** Keeps the draft in this browser, soon after each change and when the page is left, and says when. */
+/** Saves the draft in this browser, soon after each change and when the page is left, and says when. */
 export const DraftState = ({ id, stores, current }: Props) => {
   const t = useTexts('form')
   const format = useFormats()

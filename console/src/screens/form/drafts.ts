@@ -1,9 +1,9 @@
 import { isObject, type Json } from './json.ts'
 
-/** A certificate that is being written, as this browser keeps it. */
+/** An unfinished certificate, as this browser stores it. */
 export type Draft = {
   readonly id: string
-  /** Only this person finds it again: others may use the same computer. */
+  /** Only this person finds it again, because others may use the same computer. */
   readonly owner: string
   readonly company: string
   readonly family: string
@@ -15,9 +15,9 @@ export type Draft = {
   /** The parts that were added to the form. */
   readonly added: Json
   readonly identity?: string
-  /** The id of the certificate that it is to replace. */
+  /** The id of the certificate to replace. */
   readonly replaces?: string
-  /** The certificate that it became, once it was submitted. */
+  /** The id of the certificate, once it was submitted. */
   readonly submitted?: string
 }
 
@@ -45,7 +45,7 @@ export const listDrafts = (owner: string, company: string): readonly Draft[] =>
     .filter((draft) => draft.owner === owner && draft.company === company)
     .toSorted((one, other) => other.savedAt.localeCompare(one.savedAt))
 
-/** Whether the browser had room for it. */
+/** False if the browser had no room for it. */
 export const saveDraft = (draft: Draft): boolean => {
   try {
     localStorage.setItem(`${prefix}${draft.id}`, JSON.stringify(draft))

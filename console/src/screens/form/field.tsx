@@ -15,7 +15,7 @@ export const LabelText = ({ code, text }: Label) => (
   </>
 )
 
-/** What is wrong at a field: what the server found, unless nobody has been there yet, or what the field sees itself. */
+/** The problem of a field: a finding of the server, hidden until somebody was there, or one of the field itself. */
 export const useProblem = (pointer: string, codec: Codec, wasLeft: boolean): FieldFinding | undefined => {
   const { store, showsMissing } = useForm()
   const t = useTexts('form')
@@ -26,7 +26,7 @@ export const useProblem = (pointer: string, codec: Codec, wasLeft: boolean): Fie
   return found.find(({ kind }) => kind === 'wrong' || (kind === 'missing' && (wasLeft || showsMissing)))
 }
 
-/** The text of a field. While somebody types, it is what was typed; afterwards, what it means. */
+/** The text of a field: while somebody types, exactly what was typed; afterwards, the value as it is written. */
 export const useText = (
   { store, comma }: Pick<FormContext, 'store' | 'comma'>,
   pointer: string,

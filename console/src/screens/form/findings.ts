@@ -26,12 +26,12 @@ type About = Pick<FormContext, 'store' | 'root' | 'labels' | 'language' | 'names
 export type Raw = { readonly pointer: string; readonly reason: string }
 
 export type Placed = FieldFinding & {
-  /** What it is about, if that is not the name of the field. */
+  /** The name to show, if it is not that of the field. */
   readonly name?: string
-  /** The form may not have its field yet. */
+  /** The form may not have a field for it yet. */
   readonly isHidden?: true
 
-  /** The field that it is shown at. */
+  /** The field that shows it. */
   readonly pointer: string
 }
 
@@ -44,7 +44,7 @@ export const readDetail = (detail: string): Raw => {
   }
 }
 
-/** The field that a place belongs to: itself, or the first around it that is drawn as one field. */
+/** The field of a place: itself, or the first group around it that is drawn as one field. */
 const fieldAt = (
   { store, root }: About,
   pointer: string,
@@ -62,7 +62,7 @@ const fieldAt = (
   return { pointer: at, schemas }
 }
 
-/** The empty fields of a group that is missing as a whole. */
+/** The empty fields of a missing group. */
 const emptyFields = (about: About, pointer: string, schemas: Schemas, depth = 0): readonly string[] => {
   const { root, store } = about
   const value = store.at(pointer)
@@ -80,7 +80,7 @@ const quotedIn = (reason: string): string | undefined => {
   return text === undefined ? undefined : text.replaceAll('\\"', '"')
 }
 
-/** What a finding means for the person who fills in the form; nothing if it only says why another alternative does not fit. */
+/** The findings for the person who fills in the form; none if it only says why another alternative does not fit. */
 const place = (about: About, { pointer, reason }: Raw): readonly Placed[] => {
   const { root, store, t } = about
   const schemas = schemasAtPointer(root, store.at, pointer)
@@ -90,7 +90,7 @@ const place = (about: About, { pointer, reason }: Raw): readonly Placed[] => {
     if (shape.kind !== 'object' || !shape.required.has(name)) return []
     const inner = below(pointer, name)
     const field = fieldAt(about, inner)
-    // One field stands for the whole group that lacks something.
+    // One field represents the whole group that lacks something.
     const missing = field.pointer === inner ? emptyFields(about, inner, field.schemas) : [field.pointer]
     return missing.map((each) => ({ kind: 'missing', pointer: each, text: t.missing }))
   }
@@ -158,7 +158,7 @@ const wrongInWords = ({ root, t, inWords }: About, schemas: Schemas, reason: str
   return t.wrong.other(inWords(reason))
 }
 
-/** What only a condition of the schema asks for, if nothing else is missing in the same group. */
+/** A demand of a condition of the schema, shown only if nothing else is missing in the same group. */
 const conditional = (about: About, { pointer, reason }: Raw): readonly Placed[] => {
   const { root, store, t } = about
   const name = reason.startsWith('is missing') ? quotedIn(reason) : undefined
@@ -169,7 +169,7 @@ const conditional = (about: About, { pointer, reason }: Raw): readonly Placed[] 
 
 export type Found = { readonly placed: readonly Placed[]; readonly others: readonly Raw[] }
 
-/** Findings at the fields that they belong to. What belongs nowhere stands apart, so that nothing is kept from anybody. */
+/** Assigns findings to fields. Those without a field are shown apart, so that none is hidden. */
 export const placeFindings = (about: About, raw: readonly Raw[]): Found => {
   const direct = raw.map((finding) => ({ finding, at: place(about, finding) }))
   const served = new Set(direct.flatMap(({ finding, at }) => (at.length > 0 ? [finding.pointer] : [])))
@@ -185,7 +185,7 @@ export const reveal = ({ added }: Pick<FormContext, 'added'>, pointer: string): 
   for (let at = pointer; at !== ''; at = parentOf(at)) addTo(added, parentOf(at), nameOf(at))
 }
 
-/** Advice at the field that it belongs to: an entry of a table is shown by its value. */
+/** Assigns advice to fields: an entry of a table is shown by its value. */
 export const placeAdvice = (about: About, raw: readonly Raw[]): readonly Placed[] =>
   raw.map(({ pointer, reason }) => {
     const field = fieldAt(about, pointer)
@@ -205,7 +205,7 @@ export const placeAdvice = (about: About, raw: readonly Raw[]): readonly Placed[
     }
   })
 
-/** Measured values that are texts and no numbers: some schemas allow `traces`, but it may be a slip. */
+/** Measured values that are texts and not numbers: some schemas allow `traces`, but it may be a mistake. */
 export const oddValues = (about: About): readonly Placed[] =>
   leavesOf(about.store.root()).flatMap(([pointer, value]): readonly Placed[] => {
     if (nameOf(pointer) !== 'Value' || typeof value !== 'string' || decimal.test(value)) return []
@@ -225,7 +225,7 @@ const adviceInWords = ({ t, language, inWords }: About, reason: string): string 
   return Object.entries(t.unusual).find(([begin]) => reason.startsWith(begin))?.[1] ?? inWords(reason)
 }
 
-/** Writes findings where the fields listen. Those that stay the same draw nothing. */
+/** Stores findings where the fields listen. Unchanged ones draw nothing. */
 export const showFindings = (
   { findings }: Pick<FormContext, 'findings'>,
   placed: readonly Placed[],
@@ -244,5 +244,5 @@ export const showFindings = (
   })
 }
 
-/** What is sent: without what nobody filled in. */
+/** The text to send, without empty members. */
 export const certificateOf = (root: Json): string => JSON.stringify(withoutEmpty(root) ?? {})

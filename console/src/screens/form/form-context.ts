@@ -8,22 +8,22 @@ export type FieldFinding = { readonly kind: 'missing' | 'wrong' | 'advice'; read
 
 export type FormContext = {
   readonly store: Store
-  /** Pointer of a group → the names of its parts that somebody added. */
+  /** The names of the parts that somebody added, by the pointer of their group. */
   readonly added: Store
-  /** Pointer of a field → what is wrong with it. */
+  /** The problems, by the pointer of the field. */
   readonly findings: Store
   readonly root: Schema
   readonly labels: CertificateForm['labels']
-  /** Names in the language of the person that paper has no labels for. */
+  /** Names in the language of the person where paper has no labels. */
   readonly names: Readonly<Record<string, string>>
-  /** Pointers of what the form fills in by itself. */
+  /** Pointers of the values that the form fills in by itself. */
   readonly given: ReadonlySet<string>
-  /** Pointers of the tests that are there from the start. */
+  /** Pointers of the tests that a form has from the start. */
   readonly usual: ReadonlySet<string>
   readonly language: string
-  /** Whether numbers have a decimal comma. */
+  /** Numbers have a decimal comma. */
   readonly comma: boolean
-  /** Whether what is still empty is shown as missing. */
+  /** Empty fields are shown as missing. */
   readonly showsMissing: boolean
 }
 
@@ -51,7 +51,7 @@ export const labelIn = (
   }
 }
 
-/** The parts of a group that somebody added. Its functions keep that beside the certificate. */
+/** The parts of a group that somebody added, which are stored beside the certificate. */
 export const addedTo = (added: Store, pointer: string): readonly string[] => {
   const names = added.at(below('', pointer))
   return Array.isArray(names) ? names.map(String) : []

@@ -12,7 +12,7 @@ import { Editor } from './editor.tsx'
 import { readFormSearch } from './search.ts'
 import './form.css'
 
-/** A new certificate by form: of a family, like a former one, or a draft that this browser has. */
+/** A form for a new certificate: an empty one, one like a former certificate, or a draft of this browser. */
 export const Screen = () => {
   const t = useTexts('form')
   const { session, membership, may } = useHere()

@@ -8,7 +8,7 @@ import { Parts } from './parts.tsx'
 
 type Group = CertificateForm['groups'][number]
 
-/** The sections of the paper, in its order. A key that is pressed does not draw them again. */
+/** The sections of the paper, in its order. Typing does not draw them again. */
 export const Groups = memo(({ groups }: { readonly groups: readonly Group[] }) =>
   groups.map((group, at) => <Section key={group.name ?? at} group={group} />),
 )

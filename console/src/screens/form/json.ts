@@ -6,7 +6,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
-/** JSON pointers, as findings of the server have them. */
+/** JSON pointers, as in findings of the server. */
 export const partsOf = (pointer: string): readonly string[] =>
   pointer
     .split('/')
@@ -23,7 +23,7 @@ export const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0
 
 export const nameOf = (pointer: string): string => partsOf(pointer).at(-1) ?? ''
 
-/** A pointer with `*` for the positions in lists, as the description of a form has them. */
+/** A pointer with `*` for the positions in lists, as in the description of a form. */
 export const isPosition = (part: string): boolean => /^\d+$/.test(part)
 
 const memberOf = (value: Json | undefined, name: string): Json | undefined => {
@@ -34,7 +34,9 @@ const memberOf = (value: Json | undefined, name: string): Json | undefined => {
 export const valueAt = (root: Json | undefined, pointer: string): Json | undefined =>
   partsOf(pointer).reduce<Json | undefined>(memberOf, root)
 
-/** A copy with another value at a place. Groups and lists around it are made; `undefined` takes a member away. */
+/**
+ * A copy with another value at a place. Missing groups and lists around it are created; `undefined` removes a member.
+ */
 export const withValue = (
   root: Json | undefined,
   [name, ...rest]: readonly string[],
@@ -60,10 +62,10 @@ const withElement = (list: Json, at: number, value: Json | undefined): readonly 
   return copy.with(at, value)
 }
 
-/** Without groups and lists that are empty, which a form has for what nobody filled in. */
+/** Removes empty groups and lists, which a form has for everything that nobody filled in. */
 export const withoutEmpty = (value: Json): Json | undefined => {
   if (isList(value)) {
-    // An empty text in a list is a line that nobody wrote.
+    // An empty text in a list is a line without content.
     const kept = value.flatMap((each): readonly Json[] => {
       const inner = withoutEmpty(each)
       return inner === undefined || inner === '' ? [] : [inner]

@@ -1,4 +1,7 @@
-/** A number as people write it, with a point: `0,17`, `1.234,5`, `1 234.5`. Undefined if it is none. */
+/**
+ * Reads a number that a person wrote and writes it with a point: `0,17`, `1.234,5`, `1 234.5`. Undefined if it is
+ * none.
+ */
 export const readNumber = (text: string): string | undefined => {
   const tight = text
     .trim()
@@ -11,7 +14,7 @@ export const readNumber = (text: string): string | undefined => {
     : undefined
 }
 
-/** As people write it where a comma is usual. */
+/** Writes a number with a comma where that is usual. */
 export const showNumber = (plain: string | number, comma: boolean): string =>
   comma ? String(plain).replace('.', ',') : String(plain)
 

@@ -4,7 +4,7 @@ import { below, isObject, type Json, partsOf, withoutEmpty } from './json.ts'
 import { type ObjectShape, type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { specsOf } from './tables.ts'
 
-/** The fields of a group as a tree, in the order of the paper. Without children, it stands for all that is below. */
+/** The fields of a group as a tree, in the order of the paper. A place without children means all below it. */
 export type Place = { readonly children: ReadonlyMap<string, Place> }
 
 const whole: Place = { children: new Map() }
@@ -28,7 +28,7 @@ export const isWhole = ({ children }: Place): boolean => children.size === 0
 
 export const childOf = (place: Place, name: string): Place => place.children.get(name) ?? whole
 
-/** Whether a part holds what a paper is read for: values of tests. */
+/** Paper is read for the values of tests. */
 const isTest = (root: Schema, schemas: Schemas): boolean => {
   const shape = shapeOf(root, schemas)
   if (shape.kind === 'list') {
@@ -48,7 +48,10 @@ const isTest = (root: Schema, schemas: Schemas): boolean => {
 const testsFromTheStart = 2
 const maxDepth = 5
 
-/** Pointers of the first parts with test values. A form has them from the start, although the schema does not ask for them. */
+/**
+ * Pointers of the first parts with test values. A form has them from the start, although the schema does not demand
+ * them.
+ */
 export const usualTests = (root: Schema, groups: CertificateForm['groups']): ReadonlySet<string> => {
   const found: string[] = []
   const visit = (place: Place, schemas: Schemas, pointer: string, depth: number): void => {
@@ -79,11 +82,11 @@ type Asked = {
   readonly addedTo: (pointer: string) => readonly string[]
   readonly root: Schema
   readonly given: ReadonlySet<string>
-  /** Parts that are there from the start. */
+  /** Parts that a form has from the start. */
   readonly usual: ReadonlySet<string>
 }
 
-/** What of a group is drawn, and what can be added. */
+/** The parts of a group to draw, and those that can be added. */
 export const partsOfGroup = (asked: Asked): Parts => {
   const { shape, place, pointer, value, addedTo, given, usual } = asked
   const added = addedTo(pointer)
@@ -109,7 +112,7 @@ export const partsOfGroup = (asked: Asked): Parts => {
   return { shown: parts.filter(isShown), hidden: parts.filter((part) => !isShown(part)) }
 }
 
-/** Whether this section draws anything of a part, of which other sections draw the rest. */
+/** True if this section draws anything of a part whose rest is in other sections. */
 const hasShown = (asked: Asked, { name, schemas }: Part): boolean => {
   const place = childOf(asked.place, name)
   if (isWhole(place)) return true
@@ -119,7 +122,7 @@ const hasShown = (asked: Asked, { name, schemas }: Part): boolean => {
   return partsOfGroup({ ...asked, shape, place, value, pointer: below(asked.pointer, name) }).shown.length > 0
 }
 
-/** A group that only leads to the parts of a section. */
+/** A group that only contains the parts of a section. */
 const isOnTheWay = (place: Place, name: string): boolean => {
   const { children } = childOf(place, name)
   return place.children.size === 1 && children.size === 1 && !children.has('*')

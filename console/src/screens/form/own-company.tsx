@@ -11,7 +11,7 @@ const isAddress = (shape: ReturnType<typeof shapeOf>): shape is ObjectShape =>
   shape.kind === 'object' &&
   ['Street', 'ZipCode', 'City', 'Country'].every((name) => shape.properties.has(name))
 
-/** What a group of an address has room for. */
+/** The values of the address for which a group has room. */
 const addressOf = (
   root: Schema,
   shape: ObjectShape,

@@ -19,11 +19,11 @@ type GroupProps = {
   readonly pointer: string
   readonly schemas: Schemas
   readonly place: Place
-  /** Parts that a table shows. */
+  /** Parts that a table shows already. */
   readonly without?: readonly string[] | undefined
 }
 
-/** The parts of a group: those that the schema asks for, those with a value, and those that somebody added. */
+/** The parts of a group: those that the schema demands, those with a value, and those that somebody added. */
 export const Parts = ({ pointer, schemas, place, without = [] }: GroupProps) => {
   const form = useForm()
   const { store, root, given, usual, added } = form

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.tsx'
 
 type Props = { readonly title: string; readonly onTake: (text: string) => void }
 
-/** For those who do not know that a cell takes a paste, and for phones. */
+/** A way to paste for people who do not know that a cell accepts it, and for phones. */
 export const PasteDialog = ({ title, onTake }: Props) => {
   const t = useTexts('form')
   return (

@@ -1,13 +1,13 @@
 import type { Column } from './columns.ts'
 import { readNumber } from './numbers.ts'
 
-/** What a pasted table means for a table of the form. */
+/** A pasted table, understood as cells of a table of the form. */
 export type Pasted = {
   /** Texts for the cells of a row. `row` is a position, or the text that names the row. */
   readonly cells: readonly { readonly row: number; readonly column: string; readonly text: string }[]
   readonly further: readonly { readonly name: string; readonly column: string; readonly text: string }[]
   readonly newColumns: readonly string[]
-  /** Heads that no column has. */
+  /** Headings that no column has. */
   readonly unknown: readonly string[]
   readonly rowCount: number
 }
@@ -17,7 +17,7 @@ type Place = {
   /** The texts in the first column, which name the rows. */
   readonly rowNames: readonly string[]
   readonly at: { readonly row: number; readonly column: number }
-  /** Whether a head may become a column. */
+  /** A heading may become a new column. */
   readonly takesNew: boolean
   readonly further: readonly { readonly name: string; readonly text: string }[]
 }
@@ -38,7 +38,7 @@ const isHead = (row: readonly string[]): boolean =>
   row.slice(1).every((cell) => readNumber(cell) === undefined) &&
   row.slice(1).some((cell) => cell !== '')
 
-/** Reads a pasted table: with a head, by its names; without one, from the cell where it was pasted. */
+/** Reads a pasted table: by the names in its head, or without a head from the cell where it was pasted. */
 export const understand = (table: readonly (readonly string[])[], place: Place): Pasted => {
   const [head = [], ...rest] = table
   if (table.length > 1 && isHead(head)) return byHead(head, rest, place)

@@ -15,7 +15,7 @@ type Props = {
   readonly label: Label
   readonly items: Schemas
   readonly place: Place
-  /** Draws the parts of an element; given, because groups and lists contain each other. */
+  /** Draws the parts of an element. It is a parameter because groups and lists contain each other. */
   readonly Group: FunctionComponent<{
     readonly pointer: string
     readonly schemas: Schemas
@@ -23,7 +23,7 @@ type Props = {
   }>
 }
 
-/** A list: as tables if its elements fit into rows, otherwise one after the other. */
+/** A list: as tables if its elements fit into rows, otherwise one element after the other. */
 export const Rows = (props: Props) => {
   const { root } = useForm()
   const specs = useMemo(() => specsOf(root, props.items), [root, props.items])
@@ -52,7 +52,7 @@ const hasValues = (list: Json | undefined, { path }: TableSpec): boolean =>
 
 type TablesProps = Props & { readonly own: TableSpec; readonly nested: readonly TableSpec[] }
 
-/** Which of the tables are there: the usual ones, those with values, and those that somebody added. */
+/** The tables to show: the usual ones, those with values, and those that somebody added. */
 const useShown = ({ pointer, place, own, nested }: TablesProps) => {
   const { store } = useForm()
   const added = useAdded(pointer)

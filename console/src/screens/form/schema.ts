@@ -1,16 +1,16 @@
 import { isList, isObject, type Json, type JsonObject, textOf, withoutEmpty } from './json.ts'
 
 export type Schema = JsonObject
-/** Schemas that hold at the same place. */
+/** Schemas that apply to the same place. */
 export type Schemas = readonly Schema[]
 
 export type ObjectShape = {
   readonly kind: 'object'
   readonly properties: ReadonlyMap<string, Schemas>
   readonly required: ReadonlySet<string>
-  /** Which further names are allowed, and what they contain. */
+  /** Patterns for further names, with the schemas of their values. */
   readonly patterns: readonly { readonly allows: RegExp; readonly schemas: Schemas }[]
-  /** What a property can be, where it decides which others there are. */
+  /** The possible values of a property that decides which others there are. */
   readonly choices: ReadonlyMap<string, readonly Json[]>
 }
 
@@ -73,13 +73,13 @@ const fixedIn = (schema: Json | undefined): readonly Json[] => {
   return isList(schema['enum']) ? schema['enum'] : []
 }
 
-/** Where a form may begin: a list takes more than one value, and a text is easier than a group. */
+/** The type a form begins with: a list takes more than one value, and a text is easier than a group. */
 const beginWith = (types: readonly string[]): string | undefined =>
   ['array', 'string', 'number', 'boolean', 'object'].find(
     (type) => types.includes(type) && (type !== 'array' || !types.includes('number')),
   )
 
-/** The alternative that a value follows, or that an empty form begins with. */
+/** The alternative that a value follows, or the first one for an empty form. */
 const choose = (root: Schema, group: readonly Schema[], value: Json | undefined): Schema | undefined => {
   const typed = group.map((schema) => ({ schema, types: typesOf(root, schema) }))
   const wanted = value === undefined ? beginWith(typed.flatMap(({ types }) => types)) : typeOf(value)
@@ -107,7 +107,7 @@ const scoreOf = (root: Schema, schema: Schema, value: JsonObject): number => {
   return score
 }
 
-/** What an alternative decides by: the properties with a fixed value in it. */
+/** The properties with a fixed value in an alternative, by which it is recognized. */
 const decidersOf = (root: Schema, group: readonly Schema[]): ReadonlyMap<string, readonly Json[]> => {
   const found = new Map<string, Set<Json>>()
   const counts = new Map<string, number>()
@@ -132,7 +132,7 @@ type Settled = {
   readonly choices: ReadonlyMap<string, readonly Json[]>
 }
 
-/** Decides every alternative by the value. Others keep their properties if nothing but the presence of names decides. */
+/** Decides every alternative by the value. If only the presence of names decides, all keep their properties. */
 const settle = (root: Schema, schemas: Schemas, value: Json | undefined, depth = 0): Settled => {
   const { plain, groups } = flatten(root, schemas)
   const all = [...plain]
@@ -152,7 +152,7 @@ const settle = (root: Schema, schemas: Schemas, value: Json | undefined, depth =
   return { plain: all, others, choices }
 }
 
-/** What can be written at a place, given what is there. */
+/** The shape of a place, given its value. */
 export const shapeOf = (root: Schema, schemas: Schemas, value?: Json): Shape => {
   const { plain, others, choices } = settle(root, schemas, value)
   const type = plain.map((schema) => schema['type']).find((each) => each !== undefined)
@@ -221,7 +221,7 @@ const objectShape = (
   }
 }
 
-/** The schemas of a property, also of one that only a pattern allows. */
+/** The schemas of a property, also if only a pattern allows it. */
 export const schemasAt = (shape: Shape, name: string): Schemas => {
   if (shape.kind === 'list') return shape.items
   if (shape.kind !== 'object') return []
@@ -230,7 +230,7 @@ export const schemasAt = (shape: Shape, name: string): Schemas => {
   return shape.properties.get(name) ?? shape.patterns.find(({ allows }) => allows.test(name))?.schemas ?? []
 }
 
-/** What the schema says about a place, for those who fill it in. */
+/** The words of the schema about a place, for the person who fills it in. */
 export const aboutOf = (
   root: Schema,
   schemas: Schemas,

@@ -5,7 +5,7 @@ export type FormSearch = {
   readonly draft?: string | undefined
   /** The certificate that the new one is like. */
   readonly from?: string | undefined
-  /** The certificate that the new one is to replace. */
+  /** The certificate that the new one will replace. */
   readonly replaces?: string | undefined
 }
 

@@ -3,15 +3,15 @@ import { isList, isObject, type Json, parentOf, partsOf, valueAt, withValue } fr
 
 type Listener = () => void
 
-/** A certificate that is being written. Each field listens to its own place, so a key draws one field. */
+/** An unfinished certificate. Each field listens to its own place, so that a key draws one field. */
 export type Store = {
   readonly root: () => Json
   readonly at: (pointer: string) => Json | undefined
   readonly set: (pointer: string, value: Json | undefined) => void
-  /** Tells of all changes of a function together, when it has ended. */
+  /** Reports all changes of a function together, after it has ended. */
   readonly batch: (change: () => void) => void
   readonly subscribe: (pointer: string, listener: Listener) => Listener
-  /** How often it has changed. */
+  /** The number of changes so far. */
   readonly revision: () => number
 }
 
@@ -20,7 +20,7 @@ export const createStore = (initial: Json): Store => {
   let revision = 0
   const listeners = new Map<string, Set<Listener>>()
 
-  /** Around a place everybody hears of it; below it only if more than one value was there or is. */
+  /** All places around a change are notified; those below only if it had, or has, more than one value. */
   const touchedBy = (pointer: string, wide: boolean): readonly string[] => {
     const above: string[] = []
     for (let at = pointer; at !== ''; at = parentOf(at)) above.push(at)
@@ -44,7 +44,7 @@ export const createStore = (initial: Json): Store => {
     root = withValue(root, partsOf(pointer), value) ?? {}
     const isElement = /\/\d+$/.test(pointer)
     const wide = typeof before === 'object' || typeof value === 'object' || isElement
-    // A row that goes moves the ones behind it.
+    // Removing a row moves those behind it.
     for (const each of touchedBy(value === undefined && isElement ? parentOf(pointer) : pointer, wide))
       pending.add(each)
     if (!isBatch) tell()
@@ -75,7 +75,7 @@ export const createStore = (initial: Json): Store => {
   }
 }
 
-/** What a place has for its field; it is drawn again only if that changes. `pick` must give the same for the same. */
+/** A value of a place for its field, which is drawn again only if that changes. `pick` must be deterministic. */
 export const usePicked = <Picked>(
   store: Store,
   pointer: string,
@@ -89,7 +89,7 @@ export const usePicked = <Picked>(
 export const useValue = (store: Store, pointer: string): Json | undefined =>
   usePicked(store, pointer, (value) => value)
 
-/** What decides which fields a group has: its names, and texts that other fields may depend on. */
+/** The facts that decide which fields a group has: its names, and texts that other fields may depend on. */
 const outlineOf = (value: Json | undefined): string => {
   if (isList(value)) return `[${value.length}${value.map(kindOf).join('')}`
   if (!isObject(value)) return kindOf(value)
@@ -101,7 +101,7 @@ const outlineOf = (value: Json | undefined): string => {
 const kindOf = (value: Json | undefined): string =>
   isList(value) ? ':l' : isObject(value) ? ':o' : value === undefined ? ':-' : ''
 
-/** Draws a group again when a name comes or goes, or a deciding value changes, and not for a key. */
+/** Draws a group again when a name comes or goes or a deciding value changes, but not for every key. */
 export const useOutline = (store: Store, pointer: string, deciding: readonly string[] = []): void => {
   usePicked(store, pointer, (value) => {
     const decided = isObject(value) ? deciding.map((name) => JSON.stringify(value[name])) : []

@@ -25,10 +25,10 @@ const identitiesQuery = (company: string, mode: 'test' | 'live') =>
 type Props = {
   readonly company: string
   readonly check: UseQueryResult<Check>
-  /** Checks the certificate as it is, without waiting for the person to stop typing. */
+  /** Checks the certificate at once, without waiting for the person to stop typing. */
   readonly checkNow: () => Promise<Check>
   readonly place: (check: Check) => Found
-  /** The revision that `check` is about. */
+  /** The revision that `check` belongs to. */
   readonly revision: number
   readonly found: Found
   readonly advice: readonly Placed[]
@@ -46,7 +46,7 @@ const nameIn = (
 const keys: string = '/keys'
 const lastIdentity = 'millseal.identity'
 
-/** Goes to the first place that has to be corrected. */
+/** Moves the focus to the first place to correct. */
 const focusFirst = (places: readonly Placed[]): void => {
   const parts = places.flatMap(
     ({ pointer }) => document.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`) ?? [],
@@ -58,7 +58,7 @@ const focusFirst = (places: readonly Placed[]): void => {
   ;(field ?? first?.querySelector('button'))?.focus()
 }
 
-/** The identities that may sign here, and the one that is chosen: the last one, unless somebody chooses. */
+/** The identities that may sign here, and the chosen one: the last one used, unless somebody chooses. */
 const useIdentities = (company: string, mode: 'test' | 'live', identity: string | undefined) => {
   const { data } = useQuery(identitiesQuery(company, mode))
   const usable = (data ?? []).filter(({ isPublic }) => mode === 'test' || isPublic)
@@ -75,7 +75,7 @@ const useIdentities = (company: string, mode: 'test' | 'live', identity: string 
 const ofKind = ({ placed }: Found, kind: Placed['kind']): readonly Placed[] =>
   placed.filter((each) => each.kind === kind)
 
-/** Notarizes what was checked, or leads to the first field that is missing or wrong. */
+/** Notarizes the checked certificate, or moves to the first field that is missing or wrong. */
 const useNotarize = (
   { company, checkNow, place, onIncomplete, onSubmitted }: Props,
   mode: 'test' | 'live',
@@ -96,7 +96,7 @@ const useNotarize = (
       const pressedAt = store.revision()
       // The screen shows why a check failed.
       const checked = await checkNow().catch(() => undefined)
-      // Somebody who types on has not finished.
+      // Somebody who continues to type has not finished.
       if (checked === undefined || store.revision() !== pressedAt) return undefined
       if (!checked.isValid) {
         lead(place(checked))
@@ -112,7 +112,7 @@ const useNotarize = (
   })
 }
 
-/** What is left to correct. It is busy until what was typed last is checked. */
+/** The number of corrections left. It is busy until the last change was checked. */
 const Left = ({ check, revision, found, isReady }: Props & { readonly isReady: boolean }) => {
   const t = useTexts('form')
   const { store } = useForm()
@@ -126,7 +126,7 @@ const Left = ({ check, revision, found, isReady }: Props & { readonly isReady: b
   )
 }
 
-/** The identity, what is left to correct, and the button that notarizes. */
+/** The identity, the corrections left, and the button that notarizes. */
 export const Submit = (props: Props) => {
   const { company, check, found, advice, identity, onIdentity } = props
   const t = useTexts('form')
@@ -190,7 +190,7 @@ const Others = ({ found }: Pick<Props, 'found'>) => {
   ))
 }
 
-/** What looks unusual in a valid certificate. A place that the form does not show yet can be opened. */
+/** Unusual values in a valid certificate. A place that the form does not show yet can be opened. */
 const Advice = ({ advice }: { readonly advice: readonly Placed[] }) => {
   const form = useForm()
   const t = useTexts('form')

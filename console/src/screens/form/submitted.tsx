@@ -16,7 +16,7 @@ import { deleteDraft } from './drafts.ts'
 type Props = {
   readonly id: string
   readonly draft: string
-  /** The certificate that it was written to replace. */
+  /** The certificate that this one replaces. */
   readonly replaces: string | undefined
   readonly company: string
   readonly onBack: () => void
@@ -25,7 +25,7 @@ type Props = {
 const hasEnded = ({ state }: Certificate): boolean => state === 'notarized' || state === 'failed'
 const pollMs = 700
 
-/** The notarization of a certificate, step by step, and then what there is of it. */
+/** The notarization of a certificate step by step, and its files at the end. */
 export const Submitted = ({ id, draft, replaces, company, onBack }: Props) => {
   const t = useTexts('form')
   const format = useFormats()

@@ -10,7 +10,7 @@ import { readTable } from './numbers.ts'
 import { PasteDialog } from './paste-dialog.tsx'
 import { type TableProps, useTable } from './use-table.ts'
 
-/** A table that is written into, key by key or from a spreadsheet. */
+/** A table to fill in, key by key or from a spreadsheet. */
 export const Table = (props: TableProps) => {
   const form = useForm()
   const t = useTexts('form')
@@ -68,7 +68,7 @@ export const Table = (props: TableProps) => {
 
 type Model = ReturnType<typeof useTable>
 
-/** What all rows share: limits, units. */
+/** Limits and units, which all rows share. */
 const Limits = ({
   list,
   table: { columns, rows, shownFurther },

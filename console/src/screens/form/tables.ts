@@ -1,9 +1,9 @@
 import { codecOf, isMeasurement } from './codec.ts'
 import { type ObjectShape, type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
 
-/** Parts of a group that are alike and say themselves what they are: elements with their symbol, statements with a key. */
+/** Similar parts of a group that name themselves: elements with their symbol, statements with a key. */
 export type Coded = {
-  /** The property of an entry that names it, and the one with its value. */
+  /** The property that names an entry, and the one with its value. */
   readonly symbol: string
   readonly actual: string
   readonly entry: Schemas
@@ -13,7 +13,7 @@ export type Coded = {
 
 /** A table whose rows are the elements of a list. */
 export type TableSpec = {
-  /** From the element to the group that the table shows. */
+  /** The path from the element to the group that the table shows. */
   readonly path: readonly string[]
   readonly columns: readonly string[]
   readonly required: ReadonlySet<string>
@@ -129,7 +129,7 @@ const entryOf = (root: Schema, entry: Schemas): Omit<Coded, 'names'> | undefined
   return symbol === undefined || actual === undefined ? undefined : { symbol, actual, entry }
 }
 
-/** What the columns of a table can have beside their values. */
+/** The values that columns of a table can have besides their main one. */
 export const allFurther = (
   root: Schema,
   { coded, columns, measured, schemas }: TableSpec,
@@ -145,7 +145,7 @@ export const allFurther = (
   return [...new Set([...ofEntries, ...ofValues])]
 }
 
-/** What else an entry or a measured value has, each in one field: limits, unit, method. */
+/** The further values of an entry or a measured value, each in one field: limits, unit, method. */
 export const furtherOf = (root: Schema, schemas: Schemas, without: readonly string[]): readonly string[] => {
   const shape = shapeOf(root, schemas, {})
   if (shape.kind !== 'object') return []

@@ -27,13 +27,12 @@ const rowsOf = (
   return Array.from({ length: Math.max(1, count) }, (_, at) => below(list, at))
 }
 
-/** Rows, columns and what can be done with a table of the form. */
 type Wanted = {
   readonly form: FormContext
   readonly rows: readonly string[]
   readonly spec: TableSpec
   readonly naming: TableSpec | undefined
-  /** Where it is kept which columns somebody added. */
+  /** The place that remembers which columns somebody added. */
   readonly area: string
 }
 
@@ -72,7 +71,7 @@ const modelOf = ({ form, rows, spec, naming, area }: Wanted) => {
 
 type Model = ReturnType<typeof modelOf>
 
-/** Writes what was pasted, and makes the rows and columns that it needs. */
+/** Writes pasted texts, and creates the rows and columns that they need. */
 const write = (
   { form, spec, area }: Pick<Wanted, 'form' | 'spec' | 'area'>,
   made: Model,
@@ -98,7 +97,7 @@ const write = (
   }
 }
 
-/** The model of a table; it changes with the rows and columns, and not with the values. */
+/** The model of a table. It changes with rows and columns, not with values. */
 const useModel = (wanted: Omit<Wanted, 'rows'>, { list, keys }: Pick<TableProps, 'list' | 'keys'>): Model => {
   const { form, spec, naming, area } = wanted
   const { store, added } = form
@@ -115,7 +114,7 @@ const useModel = (wanted: Omit<Wanted, 'rows'>, { list, keys }: Pick<TableProps,
   })
   return useMemo(
     () => modelOf({ form, rows: rowsOf(list, store.at(list), keys), spec, naming, area }),
-    // The outline stands for what of the certificate decides about columns.
+    // The outline contains everything in the certificate that decides about columns.
     [form, list, keys, spec, naming, area, store, own, symbols, outline],
   )
 }
@@ -125,12 +124,12 @@ export type TableProps = {
   readonly list: string
   /** The names that the elements of a group can have. */
   readonly keys?: readonly string[]
-  /** The one that is shown; after it, the one that names the rows, if that is another. */
+  /** The table to show; after it, the one that names the rows, if that is another. */
   readonly specs: readonly [TableSpec, TableSpec?]
   readonly label: Label
 }
 
-/** Rows, columns and what can be done with a table of the form. */
+/** Rows, columns and actions of a table of the form. */
 export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
   const form = useForm()
   const { store, added } = form
@@ -187,6 +186,6 @@ const filledIn = (
 ): readonly string[] =>
   columns.filter((name) => rows.some((row) => at(below(row, ...path, name)) !== undefined))
 
-/** Per cent of elements need no row that says so. */
+/** Per cent of elements is usual and needs no row. */
 const isUsualUnit = (name: string, value: Json | undefined, { measured }: TableSpec): boolean =>
   value === undefined || (name === 'Unit' && value === '%' && measured.length === 0)

@@ -20,7 +20,7 @@ import { Submit } from './submit.tsx'
 
 const quietMs = 450
 
-/** The revision that is checked: the newest one when nobody has typed for a moment, or at once when `settle` is called. */
+/** The revision to check: the newest one when nobody has typed for a moment, or at once after `settle`. */
 const useSettled = (store: Store) => {
   const [revision, setRevision] = useState(() => store.revision())
   useEffect(() => {
@@ -90,7 +90,7 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
   const place = ({ findings }: Pick<Check, 'findings'>) => placeFindings(about, findings)
   const found = place(check.data ?? { findings: [] })
   const advice = [...placeAdvice(about, check.data?.warnings ?? []), ...oddValues(about)]
-  // Before the browser paints, so that the number of missing fields never stands there without the fields.
+  // Runs before the browser paints, so that the number of missing fields never appears without the fields.
   useLayoutEffect(() => {
     showFindings(context, [...found.placed, ...advice])
     for (const { pointer, isHidden } of found.placed) if (isHidden) reveal(context, pointer)
