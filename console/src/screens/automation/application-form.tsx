@@ -17,7 +17,7 @@ export type Changed = (next?: Shown) => Promise<void>
 type Fields = { readonly name: string; readonly mode: Mode; readonly rights: Rights }
 type Props = { readonly application?: Application; readonly onDone: Changed; readonly close: () => void }
 
-/** Saves a new application, whose secret it returns, or changes one. */
+/** Creates an application and returns its secret, or changes one. */
 const save = async (company: string, { name, mode, rights }: Fields, id: string | undefined) => {
   const scopes = scopesOf(rights)
   if (id !== undefined) {

@@ -9,10 +9,10 @@ import { Copyable, CopyButton } from '../../ui/copy.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card, type Fact, Facts } from '../../ui/screen.tsx'
 
-/** Each call makes a token, so only a person asks for it. */
+/** Each call makes a token, so it waits until the person asks for it. */
 const useConstants = () => useMutation({ mutationFn: () => api.readAutomationConstants() })
 
-/** What the specification calls the automation constants: everything to copy into a flow or a script. */
+/** The automation constants of the specification: everything to copy into a flow or a script. */
 export const Constants = () => {
   const t = useTexts('automation')
   const common = useTexts('common')

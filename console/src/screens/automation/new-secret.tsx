@@ -7,7 +7,7 @@ export type Shown =
   | { readonly kind: 'application'; readonly clientId: string; readonly secret: string }
   | { readonly kind: 'token'; readonly secret: string }
 
-/** A secret that the server will not tell again. It is on the screen until the person closes it, and nowhere else. */
+/** A secret that the server shows only once. It is on the screen until the person closes it, and nowhere else. */
 export const NewSecret = (props: Shown & { readonly onClose: () => void }) => {
   const t = useTexts('automation')
   const common = useTexts('common')

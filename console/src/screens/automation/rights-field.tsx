@@ -4,7 +4,7 @@ import { type Access, resources, type Rights } from './rights.ts'
 
 type Props = { readonly value: Rights; readonly onChange: (rights: Rights) => void }
 
-/** One choice per kind of thing: nothing, read, everything. */
+/** One choice for each kind of resource: nothing, read, everything. */
 export const RightsField = ({ value, onChange }: Props) => {
   const t = useTexts('automation')
   const options = (['none', 'read', 'all'] as const).map((id) => ({ id, label: t.access[id] }))
@@ -24,7 +24,6 @@ export const RightsField = ({ value, onChange }: Props) => {
   )
 }
 
-/** The rights of an application in words. */
 export const useRightsInWords = (): ((rights: Rights) => string) => {
   const t = useTexts('automation')
   return (rights) =>

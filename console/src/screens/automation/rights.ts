@@ -5,7 +5,7 @@ export type Resource = keyof Texts['automation']['resources']
 export type Access = keyof Texts['automation']['access']
 export type Rights = Readonly<Record<Resource, Access>>
 
-/** In the order of the form. */
+/** The order is that of the form. */
 export const resources: readonly Resource[] = [
   'certificates',
   'identities',
@@ -19,7 +19,7 @@ export const resources: readonly Resource[] = [
 ]
 
 const reading = ['read_one', 'read_many']
-/** The server understands it as every action that can be granted. */
+/** The server reads it as every action that can be granted. */
 const everything = ['*']
 
 export const startingRights: Rights = {
@@ -42,7 +42,7 @@ export const scopesOf = (rights: Rights): ScopeObject =>
     }),
   )
 
-/** What a form shows for scopes: more than reading counts as everything. */
+/** Any scope beyond reading counts as everything. */
 export const rightsOf = (scopes: ScopeObject): Rights => {
   const accessTo = (resource: Resource): Access => {
     const actions = scopes[resource]?.actions ?? []

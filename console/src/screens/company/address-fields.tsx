@@ -5,7 +5,7 @@ export const fieldNames = ['name', 'street', 'zipCode', 'city'] as const
 export type FieldName = (typeof fieldNames)[number]
 export type AddressText = Readonly<Record<FieldName, string>>
 
-/** As the contract has it. */
+/** The minimum lengths of the contract. */
 const shortest: Readonly<Record<FieldName, number>> = { name: 4, street: 4, zipCode: 1, city: 1 }
 const longest: Readonly<Record<FieldName, number>> = { name: 120, street: 95, zipCode: 20, city: 50 }
 const completions = {
@@ -23,7 +23,7 @@ type Props = {
   readonly onChange: (name: FieldName, value: string) => void
 }
 
-/** Name and address of a company. A field says what is wrong as soon as something was typed. */
+/** Name and address of a company. A field shows its problem as soon as something was typed. */
 export const AddressFields = ({ text, onChange }: Props) => {
   const t = useTexts('company').found
   const field = (name: FieldName) => (

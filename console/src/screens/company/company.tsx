@@ -40,7 +40,7 @@ const Parts = ({ membership }: { readonly membership: Membership }) => {
   const { part }: CompanySearch = useSearch({ strict: false })
   const reviews = useReviews(company.id)
   const state = reviewStateOf(company, reviews.data)
-  // The decision of the operator shows here without a click.
+  // Shows the decision of the operator without a click.
   useQuery({ ...sessionQuery, refetchInterval: company.verified ? false : waitingMs })
   return (
     <Frame

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLanguage } from '../../texts/catalog.ts'
 import { localeOf } from '../../texts/format.ts'
 
-/** The name of a country in the language of the person. */
+/** Returns the function that names a country in the language of the person. */
 export const useCountryName = (): ((code: string) => string) => {
   const language = useLanguage()
   return useMemo(() => {

@@ -20,10 +20,10 @@ const registerMs = 600_000
 const shortest = 8
 const longest = 20
 
-/** As people copy it from a letterhead: with spaces, dots and dashes. */
+/** People copy it from a letterhead, with spaces, dots and dashes. */
 const plain = (vatId: string): string => vatId.replaceAll(/[\s.-]/g, '').toUpperCase()
 
-/** Of a length that the register is not asked about. */
+/** The register is not asked about an id of this length. */
 const isUnlikely = (typed: string): boolean => {
   const { length } = plain(typed)
   return length > 0 && (length < shortest || length > longest)
@@ -47,7 +47,7 @@ const useLookUp = (typed: string) => {
   return {
     isLooking: plain(typed).length >= shortest && (!isCurrent || answer.isFetching),
     found: isCurrent ? answer.data : undefined,
-    /** Why the id is wrong. */
+    /** The reason if the id is wrong. */
     invalid: isCurrent ? invalid : undefined,
     error: invalid === undefined ? answer.error : null,
   }
@@ -84,7 +84,7 @@ const Founding = () => {
     if (found === undefined) return
     const { street, zipCode, city } = found.address
     setCountry(found.address.country)
-    // What somebody typed is never replaced.
+    // Never replaces what somebody typed.
     setText((now) => {
       const proposed = { name: found.name, street, zipCode, city }
       const kept = Object.entries(now).filter(([name]) => edited.has(name as FieldName))

@@ -12,7 +12,7 @@ import { Card } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { invitationsQuery, membersQuery } from './members-query.ts'
 
-/** Newest first; without invitations there is nothing to say. */
+/** Newest first. Shows nothing if there are no invitations. */
 export const Invitations = () => {
   const t = useTexts('company').members
   const { company } = useHere()

@@ -27,7 +27,7 @@ export const optionalParts = [
   'URL',
 ] as const
 
-/** What is typed, which may not be usable yet. */
+/** The typed values, which may not be usable yet. */
 export type Draft = {
   readonly accent: string
   readonly footer: Readonly<Record<string, string>>
@@ -55,7 +55,7 @@ const listOf = (codes: string): readonly string[] => codes.split(/[\s,;]+/).filt
 export const areCodes = (codes: string): boolean =>
   listOf(codes).every((code) => /^A(?:[1-8]\d|9[0-5])$/.test(code))
 
-/** Undefined if the server would refuse it. What is empty is left out, so that it is as for all receivers. */
+/** Undefined if the server would refuse it. An empty value is left out, so that the one for all receivers counts. */
 export const toSettings = (draft: Draft): LookSettings | undefined => {
   const { accent, codes, useLogo } = draft
   if (!isAccent(accent) || !areCodes(codes)) return undefined

@@ -12,9 +12,9 @@ import { type Family, families } from './look-draft.ts'
 type Props = {
   readonly company: string
   readonly receiver: string | undefined
-  /** Undefined while what is typed cannot be used: the last page stays. */
+  /** Undefined while the typed values cannot be used: the last page stays. */
   readonly settings: LookSettings | undefined
-  /** Of the stored logo, so that another one draws the page again. */
+  /** The revision of the stored logo, so that a new one draws the page again. */
   readonly logo: number | undefined
   readonly family: Family
   readonly onFamily: (family: Family) => void

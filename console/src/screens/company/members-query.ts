@@ -7,7 +7,7 @@ export const membersQuery = (company: string) =>
     queryFn: () => api.listMembers({ params: { id: company }, query: { limit: 1_000 } }),
   })
 
-/** An invitation that somebody accepts becomes a member; its mail is sent by a job. */
+/** Short, because accepted invitations become members and jobs send their mails. */
 const refreshMs = 5_000
 
 export const invitationsQuery = (company: string) =>

@@ -12,7 +12,7 @@ type Props = {
   readonly reviews: UseQueryResult<readonly Decision[]>
 }
 
-/** Where the review stands, in words, with the reason of a rejection. */
+/** The state of the review in words, with the reason of a rejection. */
 export const Review = ({ state, reviews: { data = [], error, refetch } }: Props) => {
   const t = useTexts('company').review
   const [newest] = data

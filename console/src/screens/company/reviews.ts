@@ -18,7 +18,7 @@ export const useReviews = (company: string) => {
   return useQuery({
     queryKey: ['reviews', company],
     queryFn: () => readReviews(company),
-    // The company may be known to be verified before its review was read.
+    // The company can be known to be verified before its review was read.
     refetchInterval: ({ state: { data } }) =>
       membership?.company.verified === true && data?.[0]?.decision === 'verified' ? false : refreshMs,
   })
@@ -33,7 +33,7 @@ export const reviewStateOf = (
   return reviews[0]?.decision === 'rejected' ? 'rejected' : 'waiting'
 }
 
-/** A register that nobody asked did not fail to answer. */
+/** A register that was not asked did not fail to answer. */
 export const registerFinding = ({
   register,
   checkedAt,

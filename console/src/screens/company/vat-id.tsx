@@ -9,7 +9,7 @@ import { registerFinding } from './reviews.ts'
 
 type Props = { readonly company: Company; readonly review: Review | undefined }
 
-/** The evidence of the last review; before the first, what the register says now. */
+/** The evidence of the last review, or before the first what the register says now. */
 export const VatId = ({ company, review }: Props) => {
   const t = useTexts('company').vat
   return (

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<Connection, StateKind>> = {
 
 const longMs = 10_000
 
-/** Whether something has been so for a while. */
+/** True once the condition has lasted for a while. */
 const useLasting = (isSo: boolean): boolean => {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -98,7 +98,7 @@ type Named = {
   readonly summary?: { readonly identifier?: string; readonly buyerName?: string }
 }
 
-/** The number and customer of a certificate, or the name of another thing. */
+/** The number and customer of a certificate, or the name of another record. */
 const aboutOf = (payload: unknown): string => {
   if (payload === null || typeof payload !== 'object') return ''
   const { name, username, summary } = payload as Named

@@ -13,7 +13,7 @@ export type LiveEvent = {
 
 export type Connection = 'connecting' | 'listening' | 'away' | 'refused'
 
-/** As many as stay on the screen; older ones are dropped. */
+/** The number of events on the screen; older ones are dropped. */
 const shown = 200
 const pauseMs = 3_000
 

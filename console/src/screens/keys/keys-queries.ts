@@ -37,7 +37,7 @@ export const identityQuery = (company: string, mode: Mode, id: string) =>
     queryFn: () => api.readIdentity({ company, query: { mode }, params: { id } }),
   })
 
-/** After any change of keys. */
+/** Call this after any change of keys. */
 export const refreshKeys = (queries: QueryClient): Promise<unknown> =>
   Promise.all(
     ['wallet', 'identities', 'identity', 'progress', 'transactions'].map((name) =>
@@ -45,9 +45,9 @@ export const refreshKeys = (queries: QueryClient): Promise<unknown> =>
     ),
   )
 
-/** As `docs/keys.md` has it. */
+/** The path that `docs/keys.md` describes. */
 export const pathOf = ({ coinType, account, change, index }: Identity): string =>
   `m/44'/${coinType}'/${account}'/${change ?? 0}'/${index}'`
 
-/** The beginning of every DID is the same. */
+/** All DIDs begin alike, so the end tells them apart. */
 export const shortDid = (did: string): string => `…${did.slice(-12)}`

@@ -4,7 +4,7 @@ import { oneOf, type Read, textOf } from '../../ui/list/read-search.ts'
 type Status = Identity['status']
 const statuses: readonly Status[] = ['valid', 'obsolete', 'revoked']
 
-/** What narrows the identities, as it is in the address. */
+/** The filters of the identities, as they are in the address. */
 export type KeysSearch = {
   /** Part of the name or the DID. */
   readonly text?: string | undefined

@@ -11,7 +11,7 @@ import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { refreshKeys } from './keys-queries.ts'
 
-/** The coin type of the ledger: the only one that identities have. */
+/** The coin type of the ledger, the only one that identities have. */
 const ledgerCoinType = 822
 export const longestName = 64
 const largestAccount = 2_147_483_647

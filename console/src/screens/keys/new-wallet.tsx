@@ -28,7 +28,7 @@ const Creation = ({ onCreated }: { readonly onCreated: (shown: Shown) => void })
   const [root, setRoot] = useState<Root>(usualRoot)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
-  // The answer has the words, so it does not go through the cache of mutations.
+  // The answer contains the words, so it does not go through the cache of mutations.
   const create = async () => {
     setBusy(true)
     setError(undefined)

@@ -10,7 +10,7 @@ import { refreshKeys } from './keys-queries.ts'
 
 type Props = {
   readonly title: string
-  /** The title of the problem if it cannot be saved. */
+  /** The title of the problem if saving fails. */
   readonly failed: string
   readonly name: string
   readonly label: string

@@ -10,7 +10,7 @@ export const usualRoot: Root = { language: 'english', password: '' }
 
 type Props = { readonly root: Root; readonly onChange: (root: Root) => void }
 
-/** What decides about the root besides the words. */
+/** The choices that decide about the root besides the words. */
 export const RootFields = ({ root, onChange }: Props) => {
   const t = useTexts('keys')
   return (

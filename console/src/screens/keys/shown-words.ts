@@ -1,2 +1,2 @@
-/** The words of a wallet on their way to paper; only the screen has them. */
+/** The words of a wallet for writing down; only the screen has them. */
 export type Shown = { readonly wallet: string; readonly words: string; readonly isMarked: boolean }

@@ -52,7 +52,7 @@ const Recovery = ({ wallet, onRecovered, close }: RecoverProps & { readonly clos
   const [root, setRoot] = useState<Root>(usualRoot)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
-  // Neither the call nor its answer goes through the cache of mutations, because both have the words.
+  // Call and answer both contain the words, so neither goes through the cache of mutations.
   const recover = async () => {
     setBusy(true)
     setError(undefined)

@@ -14,7 +14,7 @@ import { Card } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { chosenIn, eventNames, type EventName, scopesOf } from '../webhooks/scopes.ts'
 
-/** Who of the company hears of what by mail. */
+/** The people of the company who get mails about events. */
 export const MailHooks = () => {
   const t = useTexts('mails')
   const { company, may } = useHere()

@@ -7,7 +7,6 @@ type Props = {
   readonly attached: readonly string[]
 }
 
-/** A mail as it looks. */
 export const MailView = ({ html, text, attached }: Props) => {
   const t = useTexts('mails')
   return (

@@ -3,7 +3,7 @@ import { oneOf, type Read, textOf } from '../../ui/list/read-search.ts'
 const outcomes = ['sent', 'unsent'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What narrows the list, as it is in the address. */
+/** The filters of the list, as they are in the address. */
 export type MailsSearch = {
   /** Words of the address or the subject. */
   readonly text?: string | undefined

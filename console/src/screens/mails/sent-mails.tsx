@@ -36,7 +36,7 @@ const mailsQuery = (company: string, { text, outcome }: MailsSearch) =>
     }),
   )
 
-/** What was sent to whom, and what became of it. */
+/** Sent mails and their results. */
 export const SentMails = () => {
   const t = useTexts('mails')
   const { company } = useHere()

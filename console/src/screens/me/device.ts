@@ -21,7 +21,7 @@ const systems = [
 const firstOf = (known: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   known.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a user agent says in words; undefined for programs. */
+/** The browser and system of a user agent in words; undefined for programs. */
 export const deviceOf = (userAgent: string): Device | undefined => {
   const browser = firstOf(browsers, userAgent)
   const system = firstOf(systems, userAgent)

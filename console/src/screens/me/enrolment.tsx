@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 
 type Props = {
-  /** With the recovery codes if this is the first factor. */
+  /** Gets the recovery codes if this is the first factor. */
   readonly onDone: (recoveryCodes: readonly string[] | undefined) => Promise<void>
   readonly onCancel: () => void
 }
@@ -33,7 +33,7 @@ const Naming = ({ onMade, onCancel }: NamingProps) => {
   const [name, setName] = useState(t.defaultName)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
-  // The answer has the secret, so it does not go through the cache of mutations.
+  // The answer contains the secret, so it does not go through the cache of mutations.
   const make = async () => {
     setBusy(true)
     setError(undefined)

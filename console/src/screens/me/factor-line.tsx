@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useFactorRefresh } from './me-queries.ts'
 
-/** Whether removing one that counts switches the second factor off. */
+/** Removing the only factor that counts switches the second factor off. */
 export const isOnlyFactor = ({ passkeys, authenticators }: Mfa): boolean =>
   passkeys.length + authenticators.filter(({ confirmed }) => confirmed).length === 1
 
@@ -15,7 +15,7 @@ type Props = {
   readonly consequence: string
   readonly onRemove: () => Promise<unknown>
   readonly isReady?: boolean
-  /** What has to be filled in before it is removed. */
+  /** Fields to fill in before it is removed. */
   readonly children?: ReactNode
 }
 

@@ -9,7 +9,7 @@ export const sessionsQuery = queryOptions({
   queryFn: () => api.listSessions({ query: { limit: 1_000 } }),
 })
 
-/** After a change of the factors, which ends the other sessions. */
+/** Call this after a change of the factors, which ends the other sessions. */
 export const useFactorRefresh = () => {
   const queries = useQueryClient()
   return () =>

@@ -12,11 +12,11 @@ import { FactorLine, isOnlyFactor } from './factor-line.tsx'
 import { mfaQuery } from './me-queries.ts'
 
 type Props = {
-  /** With the recovery codes if this is the first factor. */
+  /** Gets the recovery codes if this is the first factor. */
   readonly onDone: (recoveryCodes: readonly string[] | undefined) => Promise<void>
 }
 
-/** Whether this browser can create passkeys. */
+/** True if this browser can create passkeys. */
 const isPossible = (): boolean =>
   'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
@@ -67,7 +67,7 @@ const NewPasskey = ({ onDone, onCancel }: Props & { readonly onCancel: () => voi
   const [name, setName] = useState(t.defaultName)
   const [state, setState] = useState<{ readonly isBusy?: true; readonly error?: unknown }>({})
   const [isCancelled, setCancelled] = useState(false)
-  // The answer has recovery codes, so it does not go through the cache of mutations.
+  // The answer contains recovery codes, so it does not go through the cache of mutations.
   const add = async () => {
     setState({ isBusy: true })
     setCancelled(false)

@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Card, Facts } from '../../ui/screen.tsx'
 
-/** What else helps to decide: who founded it, and what it says about itself. */
+/** Further facts for the decision: the founder, and the company's own description. */
 export const About = ({ company }: { readonly company: Company }) => {
   const t = useTexts('operator').review
   const { date } = useFormats()

@@ -6,9 +6,9 @@ import { Finder } from '../../ui/list/finder.tsx'
 import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 import type { Names } from './use-names.ts'
 
-/** An empty key is none for the list box. */
+/** The list box treats an empty key as no key. */
 const every = 'every'
-/** Most entries of a busy mill. */
+/** This action makes most of the entries of a busy mill. */
 const signing = 'keys.sign'
 const unsigned = 'unsigned'
 
@@ -19,7 +19,7 @@ type Props = {
   readonly onReset: () => void
 }
 
-/** What narrows the log: all of it is in the address. */
+/** The filters of the log, all in the address. */
 export const AuditFilters = ({ search, names, found, onReset }: Props) => {
   const t = useTexts('audit')
   const narrow = useNarrowing<AuditSearch>()

@@ -4,7 +4,7 @@ import { pagesOf } from '../../ui/list/pages.ts'
 
 const dayMs = 86_400_000
 
-/** The beginning of a day where the person is. */
+/** The beginning of a day in the time zone of the person. */
 const beginOf = (day: string): Date => new Date(`${day}T00:00:00`)
 
 const dayAfter = (day: string): Date => {

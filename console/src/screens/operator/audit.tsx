@@ -97,7 +97,7 @@ const List = ({ entries, names }: Shown) => {
   )
 }
 
-/** Shows only entries with the same. */
+/** A link to the entries with the same value. */
 const Narrow = ({ to, text }: { readonly to: AuditSearch; readonly text: string }) => (
   <Link to="/operator/audit" search={(search: object) => ({ ...search, ...to })} activeProps={{}}>
     {text}
@@ -134,7 +134,7 @@ const Details = ({ entry, names }: { readonly entry: AuditEntry; readonly names:
   )
 }
 
-/** The entries that are on the screen, with names and ids. */
+/** Exports the entries on the screen, with names and ids. */
 const Export = ({ entries, names }: Shown) => {
   const t = useTexts('audit')
   const language = useLanguage()

@@ -9,7 +9,7 @@ import { Card, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { Table } from '../../ui/list/table.tsx'
 
-/** The one that the ledgers of this service have. The list of the API leaves it out while it is disabled. */
+/** The coin type of the ledgers of this service. The list of the API leaves it out while it is disabled. */
 const ledgerCoinType = 822
 
 const readOne = async (coinType: number, signal: AbortSignal): Promise<CoinTypeRecord | undefined> => {

@@ -102,7 +102,7 @@ const List = ({ companies, state }: ListProps) => {
             {company.owner.username}
             <span className="muted below">{company.owner.email}</span>
           </>,
-          // The owner is a member as well.
+          // The owner is a member, too.
           number(company.members.length + 1),
           company.verified || state !== undefined ? (
             <ReviewState state={company.verified ? 'verified' : (state ?? 'pending')} />

@@ -26,7 +26,7 @@ const bare = (text: string): string =>
 /** The number begins with the country whose register is asked. Greece writes EL there. */
 const countryOf = (vatId: string): string => vatId.slice(0, 2).replace('EL', 'GR')
 
-/** What a company wrote beside what the register says. It marks differences; a person decides. */
+/** The statements of a company beside those of the register. It marks differences; a person decides. */
 export const compare = (company: Company, evidence: ReviewEvidence): readonly Compared[] => {
   const { register, registeredName, registeredAddress } = evidence
   const { street, zipCode, city, country } = company.address

@@ -16,7 +16,7 @@ type Props = {
   readonly onDone: (decision: Decision) => void
 }
 
-/** A button that opens the last step of a decision: what it causes, and the reason. */
+/** A button that opens the last step of a decision: its consequences, and the reason. */
 export const Decide = ({ company, decision, onDone }: Props) => {
   const t = useTexts('operator').review
   const words = useWords({ company, decision })

@@ -13,7 +13,7 @@ import { Table } from '../../ui/list/table.tsx'
 const kinds = { same: 'good', differs: 'swap', silent: 'gone', unknown: 'wait' } as const
 const registerKinds = { valid: 'good', invalid: 'bad', unknown: 'wait' } as const
 
-/** What the company wrote beside what the register says. */
+/** The statements of the company beside those of the register. */
 export const Evidence = ({ company }: { readonly company: Company }) => {
   const t = useTexts('operator').review
   const { data, error, isFetching, refetch } = useQuery(evidenceQuery(company.id))

@@ -23,7 +23,7 @@ const jobsQuery = (kind: string | undefined) =>
     api.listFailedJobs({ query: { limit: 50, ...after, ...(kind !== undefined && { kind }) }, ...call }),
   )
 
-/** What the server gave up: read why, run it again. */
+/** Jobs that failed for good, with their reasons and a way to run them again. */
 export const FailedJobs = () => {
   const t = useTexts('health')
   const { kind }: HealthSearch = useSearch({ strict: false })

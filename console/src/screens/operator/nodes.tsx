@@ -70,7 +70,7 @@ const List = ({ mode, nodes }: OfMode & { readonly nodes: readonly LedgerNode[] 
 
 type OfNode = { readonly node: LedgerNode }
 
-/** The node itself is asked, which can take seconds. */
+/** The server asks the node itself, which can take seconds. */
 const Health = ({ node: { id, mode } }: OfNode) => {
   const inWords = useServerWords()
   const t = useTexts('operator').networks

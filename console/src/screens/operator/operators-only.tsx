@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/catalog.ts'
 import { Screen as Frame } from '../../ui/screen.tsx'
 import './operator.css'
 
-/** Anybody else gets a page that says so, and no call is made. */
+/** Other people get a page that says so, and no call is made. */
 export const OperatorsOnly = ({ children }: { readonly children: ReactNode }) => {
   const t = useTexts('operator').only
   const { session } = useHere()

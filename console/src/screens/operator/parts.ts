@@ -9,10 +9,10 @@ export type PartName = keyof Texts['health']['names']
 type Part = Pick<LogStatus, 'state' | 'says'>
 type Words = Texts['health']
 
-/** Due work that waits longer than this waits for a process that runs it. */
+/** Due work older than this waits for a process that can run it. */
 const longSeconds = 600
 
-/** What is broken stands first. */
+/** Broken parts come first. */
 const order = { down: 0, degraded: 1, ok: 2 } as const
 
 export const partsOf = (status: InstallationStatus): readonly { name: PartName; part: Part }[] => {
@@ -28,7 +28,7 @@ export const partsOf = (status: InstallationStatus): readonly { name: PartName; 
   return parts.toSorted((one, other) => order[one.part.state] - order[other.part.state])
 }
 
-/** Sentences about a part in the language of the person, then what the server says if it adds a cause. */
+/** Sentences about a part in the language of the person, then the words of the server if it adds a cause. */
 export const usePartSentences = () => {
   const t = useTexts('health')
   const formats = useFormats()
@@ -96,14 +96,14 @@ const own: Readonly<Record<PartName, (given: Given) => readonly string[]>> = {
 
 export type PartState = LogStatus['state'] | 'off' | 'unasked'
 
-/** Nobody can say that a part works before it was used. */
+/** An unused part is not known to work. */
 export const stateOf = ({ vatRegister }: InstallationStatus, name: PartName, part: Part): PartState => {
   if (name !== 'vatRegister') return part.state
   if (!vatRegister.lookedUp) return 'off'
   return vatRegister.askedAt === undefined ? 'unasked' : vatRegister.state
 }
 
-/** The server adds a cause where the numbers do not say it all. */
+/** The server adds a cause where the numbers are not enough. */
 const cause = (status: InstallationStatus, name: PartName, t: Words): readonly string[] => {
   const part = partsOf(status).find((one) => one.name === name)?.part
   if (part === undefined || part.state === 'ok') return []

@@ -27,7 +27,7 @@ export const reviewsQuery = (id: string) =>
     queryFn: ({ signal }) => api.listReviews({ params: { id }, query: { limit: 100 }, signal }),
   })
 
-/** Stays the same while a person compares; asking again is a button. */
+/** Stays the same while a person compares; a button asks again. */
 export const evidenceQuery = (id: string) =>
   queryOptions({
     queryKey: ['evidence', id],
@@ -36,7 +36,7 @@ export const evidenceQuery = (id: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Names hardly change, so they are read once. A company or user that is gone keeps its id. */
+/** Names hardly change, so they are read once. A deleted company or user keeps its id. */
 export const companyNameQuery = (id: string) =>
   queryOptions({
     queryKey: ['name', 'company', id],

@@ -106,7 +106,7 @@ const Cases = ({ cases }: { readonly cases: readonly ReviewCase[] }) => {
   )
 }
 
-/** What the number itself shows, without the register. */
+/** The checks of the number itself, without the register. */
 const Form = ({ evidence: { format, checkDigits } }: Pick<ReviewCase, 'evidence'>) => {
   const t = useTexts('operator').reviews
   const [kind, words] = ((): readonly [StateKind, string] => {

@@ -37,7 +37,7 @@ export const readSavedMailsSearch = (search: Read): SavedMailsSearch => ({ text:
 export type AuditSearch = {
   readonly actor?: string | undefined
   readonly action?: string | undefined
-  /** Without entries of this action. */
+  /** Leaves out entries of this action. */
   readonly except?: string | undefined
   readonly subject?: string | undefined
   readonly of?: string | undefined

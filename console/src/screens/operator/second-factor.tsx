@@ -3,7 +3,7 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Notice } from '../../ui/problem.tsx'
 
-/** For operators who could read a review but not decide it: what is missing, and the way to it. */
+/** Tells operators who can read a review but not decide it what is missing, and leads there. */
 export const SecondFactorMissing = () => {
   const t = useTexts('operator').factor
   const { session } = useHere()

@@ -1,6 +1,6 @@
 import { connect } from '@millseal/sdk'
 
-/** Fetch does not say how much of a body was sent; this does. */
+/** Fetch does not report how much of a body was sent, so this uses XMLHttpRequest. */
 const fetchWithProgress =
   (onProgress: (share: number) => void): typeof fetch =>
   async (input, init) => {

@@ -49,7 +49,7 @@ export const UploadPack = () => {
     const wrong =
       type === undefined ? t.wrongKind : file.size > maxBytes ? t.tooLarge(bytes(file.size)) : undefined
     setProblem(wrong)
-    // As plain bytes: the name of the file does not matter.
+    // Sent as plain bytes, because the name of the file does not matter.
     if (wrong === undefined && type !== undefined) mutate(new Blob([file], { type }))
   }
   return (

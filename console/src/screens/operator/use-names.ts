@@ -5,7 +5,7 @@ import { companyNameQuery, userNameQuery } from './queries.ts'
 
 export type Names = {
   readonly action: (action: string) => string
-  /** `user:<id>`, `application:<id>`, `command`. */
+  /** Names `user:<id>`, `application:<id>` and `command`. */
   readonly actor: (reference: string) => string
   /** The action says the kind of a subject that is only an id. */
   readonly subject: (entry: Pick<AuditEntry, 'subject' | 'action'>) => string
@@ -23,7 +23,7 @@ const shortId = (id: string): string => (isUuid(id) ? `…${id.slice(-8)}` : id)
 const idsOf = (references: readonly string[], kind: string): readonly string[] =>
   [...new Set(references.filter((one) => one.startsWith(`${kind}:`)).map(idOf))].filter(isUuid)
 
-/** Names in place of ids, where they are known. */
+/** Names instead of ids, where they are known. */
 export const useNames = (
   entries: readonly AuditEntry[],
   filters: { readonly references: readonly string[]; readonly company: string | undefined },

@@ -2,7 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api, ApiError } from '../../api/client.ts'
 
-/** How far a company is in one mode. */
+/** The progress of a company in one mode. */
 export type Progress = {
   readonly wallet: boolean
   readonly identity: boolean
@@ -34,7 +34,7 @@ const readProgress = async (company: string, mode: Mode): Promise<Progress> => {
   }
 }
 
-/** What other people and machines do shows within seconds. */
+/** Changes by other people and machines appear within seconds. */
 export const refreshMs = 5_000
 
 export const progressQuery = (company: string | undefined, mode: Mode) =>

@@ -11,15 +11,15 @@ import { State } from '../../ui/state.tsx'
 import { type Progress, progressQuery, refreshMs } from './progress.ts'
 import './start.css'
 
-/** A text, because its route is not in the tree yet. */
+/** A plain string, because its route is not in the tree yet. */
 const certificates: string = '/certificates'
 
 type StepName = keyof Texts['start']['steps']
 type Step = {
   readonly name: StepName
-  /** Undefined while it is not known. */
+  /** Undefined while it is unknown. */
   readonly isDone: boolean | undefined
-  /** Missing if nothing can be done there yet. */
+  /** Absent if nothing can be done there yet. */
   readonly to?: string
   readonly mode?: Mode
 }
@@ -42,7 +42,7 @@ const places: Readonly<Record<keyof Progress, string>> = {
   certificate: '/new',
 }
 
-/** A test needs no public identity. */
+/** Test mode needs no public identity. */
 const modeSteps = (mode: Mode, progress: Progress | null | undefined, isOpen: boolean): readonly Step[] =>
   (['wallet', 'identity', 'published', 'certificate'] as const)
     .filter((name) => mode === 'live' || name !== 'published')
@@ -67,7 +67,7 @@ export const Screen = () => {
     live: modeSteps('live', live.data, isLiveReady),
   }
   const error = test.error ?? live.error
-  // A trial may be left out; what is next leads to live mode.
+  // A trial is optional, so the next step always leads to live mode.
   const next = [...groups.account, ...groups.live].find(({ isDone }) => isDone !== true)
   return (
     <Frame title={t.title}>
@@ -92,7 +92,7 @@ type GroupProps = {
   readonly next: Step | undefined
 }
 
-/** Folded once everything in it is done. */
+/** Folded once all its steps are done. */
 const Group = ({ name, steps, next }: GroupProps) => {
   const t = useTexts('start')
   const [title, text] = t.groups[name]

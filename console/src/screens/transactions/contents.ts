@@ -36,7 +36,7 @@ export const fieldsOf = (raw: BigChainTransaction): readonly (readonly [FieldNam
     return value === undefined ? [] : [[name, value] as const]
   })
 
-/** Of the certificate, by which its proof is found. */
+/** The hash of the certificate, which leads to its proof. */
 export const hashIn = (raw: BigChainTransaction): string | undefined => textIn(raw, 'jsonHash')
 
 export const ownersOf = ({ inputs }: BigChainTransaction): readonly string[] => [

@@ -17,7 +17,7 @@ import { useIdentities } from './use-identities.ts'
 
 type Props = { readonly transaction: Transaction; readonly raw: BigChainTransaction }
 
-/** From left to right, or from top to bottom on a phone: who signed, what, and where it is recorded. */
+/** From left to right, or on a phone from top to bottom: the signer, the content, and its place on the ledger. */
 export const Picture = (props: Props) => {
   const t = useTexts('transactions')
   return (

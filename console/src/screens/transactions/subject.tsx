@@ -10,7 +10,7 @@ import { numberOf } from '../certificates/data/number.ts'
 import { certificateOfQuery, recordOfQuery } from './transaction-queries.ts'
 import { useIdentities } from './use-identities.ts'
 
-/** Leads from a transaction to the screen of what it is about. */
+/** A link from a transaction to the screen of its subject. */
 export const Subject = ({ transaction }: { readonly transaction: Transaction }): ReactNode => {
   const { kind, subject } = transaction
   if (subject === undefined) return null

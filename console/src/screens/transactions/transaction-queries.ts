@@ -40,7 +40,7 @@ export const rawQuery = (mode: Mode, id: string | undefined) =>
     enabled: id !== undefined,
   })
 
-/** As a bundle has it. */
+/** Reads the position from the proof of a bundle. */
 const positionIn = (proof: string): Position | undefined => {
   const index = /^index (\d+)$/m.exec(proof)?.[1]
   // The checkpoint follows: the name of the log, then its size.

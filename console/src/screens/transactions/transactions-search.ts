@@ -1,7 +1,7 @@
 import { type TransactionKind, transactionKinds } from '@millseal/contract/vocabulary'
 import { oneOf, type Read, textOf } from '../../ui/list/read-search.ts'
 
-/** What narrows the list, as it is in the address. */
+/** The filters of the list, as they are in the address. */
 export type TransactionsSearch = {
   readonly kind?: TransactionKind | undefined
   /** An identity that signed. */

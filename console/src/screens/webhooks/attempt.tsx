@@ -9,7 +9,7 @@ const lines = (headers: Readonly<Record<string, string>> = {}): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-/** The request as it was sent and what came back. */
+/** The request as it was sent, and its answer. */
 export const AttemptDetails = ({ attempt }: { readonly attempt: Attempt }) => {
   const t = useTexts('webhooks')
   const { request, statusCode, answer, answerHeaders } = attempt

@@ -3,9 +3,9 @@ import { type EventName, eventNames } from './scopes.ts'
 
 const outcomes = ['arrived', 'missing'] as const
 
-/** What narrows the list, as it is in the address. */
+/** The filters of the list, as they are in the address. */
 export type DeliveriesSearch = {
-  /** The id of an event, or words of what it is about. */
+  /** The id of an event, or words about its subject. */
   readonly text?: string | undefined
   readonly outcome?: (typeof outcomes)[number] | undefined
   readonly event?: EventName | undefined

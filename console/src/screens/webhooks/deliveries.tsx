@@ -16,7 +16,7 @@ import { ReadDelivery, ResendDelivery, Result, useEventWords } from './delivery.
 import { deliveriesQuery } from './queries.ts'
 import { ResendAll } from './resend-all.tsx'
 
-/** What was sent to a webhook, newest first, and what became of it. */
+/** Deliveries to a webhook and their results, newest first. */
 export const Deliveries = ({ hook }: { readonly hook: string }) => {
   const t = useTexts('webhooks')
   const { company } = useHere()

@@ -19,7 +19,7 @@ type Named = Pick<EventRecord, 'resource' | 'action'>
 
 const nameOf = ({ resource, action }: Named): string => `${resource}/${action}`
 
-/** The words for an event; for one that only programs choose, its name. */
+/** The words for an event, or its name if only programs can choose it. */
 export const useEventWords = (): ((event: Named) => string) => {
   const t = useTexts('webhooks')
   const words = new Map([...Object.entries(t.events), ['hooks/test', t.testEvent]])
@@ -80,7 +80,7 @@ export const ReadDelivery = ({ event }: Props) => {
   )
 }
 
-/** Every attempt with its request and answer, and what was sent. */
+/** The payload, and every attempt with its request and answer. */
 const Content = ({ event: { id } }: Props) => {
   const t = useTexts('webhooks')
   const inWords = useServerWords()

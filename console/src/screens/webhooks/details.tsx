@@ -18,7 +18,7 @@ type Props = {
   readonly onSecret: (secret: string) => void
 }
 
-/** What a webhook is, and what can be done with it. */
+/** The settings of a webhook, and its actions. */
 export const Details = ({ hook, onChange, onSecret }: Props) => {
   const t = useTexts('webhooks')
   const { company, may } = useHere()

@@ -7,7 +7,7 @@ import { chosenIn, eventNames, type EventName, othersIn, scopesOf } from './scop
 type Scopes = Hook['scopes']
 type Props = { readonly scopes: Scopes; readonly onChange: (scopes: Scopes) => void }
 
-/** The events in words. Those that only a program can choose are named and stay. */
+/** The events in words. Those that only a program can choose are listed and stay. */
 export const EventChoice = ({ scopes, onChange }: Props) => {
   const t = useTexts('webhooks')
   const chosen = chosenIn(scopes)

@@ -1,6 +1,6 @@
 import type { Hook } from '@millseal/contract'
 
-/** What a person decides about a webhook. */
+/** The settings of a webhook that a person decides. */
 export type HookFields = Pick<Hook, 'connectionUrl' | 'mode' | 'ordered' | 'scopes'> & {
   readonly name: string
   readonly notifyEmail: string

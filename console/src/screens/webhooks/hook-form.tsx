@@ -19,7 +19,7 @@ type Props = {
   readonly children?: ReactNode
 }
 
-/** The address, the events and who hears of failures; with a test before anything is saved. */
+/** The address, the events and the mails about failures, with a test before anything is saved. */
 export const HookForm = ({ hook, save, children }: Props) => {
   const t = useTexts('webhooks')
   const common = useTexts('common')

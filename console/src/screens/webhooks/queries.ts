@@ -11,7 +11,7 @@ export const hookQuery = (company: string, id: string) =>
 
 type Wanted = DeliveriesSearch & { readonly company: string; readonly hook: string }
 
-/** Deliveries go on while somebody watches. */
+/** Deliveries continue while somebody watches. */
 export const refetchInterval = 5_000
 
 export const deliveriesQuery = ({ company, hook, text, outcome, event }: Wanted) => {

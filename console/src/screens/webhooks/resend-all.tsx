@@ -11,7 +11,7 @@ import { hooksQuery, refetchInterval } from './queries.ts'
 
 const monthMs = 30 * 86_400_000
 
-/** Sends everything again that failed, whatever the list shows of it. */
+/** Sends all failed deliveries again, also those that the list does not show. */
 export const ResendAll = ({ hook }: { readonly hook: string }) => {
   const t = useTexts('webhooks')
   const { company, may } = useHere()

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/problem.tsx'
 import { Fold } from '../../ui/screen.tsx'
 import { examples } from './examples.ts'
 
-/** From the screen that created the webhook to the one that shows it: in memory only, and given out once. */
+/** Passes a secret from the screen that created the webhook to the one that shows it, once and only in memory. */
 const remembered = new Map<string, string>()
 
 export const rememberSecret = (hook: string, secret: string): void => {

@@ -12,7 +12,7 @@ import { Trial } from './trial.tsx'
 
 type Props = { readonly fields: HookFields; readonly change: (changed: Partial<HookFields>) => void }
 
-/** Where a webhook goes, and a test of it. */
+/** The address of a webhook, and a test of it. */
 export const Target = ({ fields, change }: Props) => {
   const t = useTexts('webhooks')
   const { company, mode, isLiveReady } = useHere()

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/problem.tsx'
 import { Fold } from '../../ui/screen.tsx'
 import { AttemptDetails } from './attempt.tsx'
 
-/** What the receiver answered to a test before the webhook exists. */
+/** The answer of the receiver to a test before the webhook exists. */
 export const Trial = ({ trial }: { readonly trial: HookTrial }) => {
   const t = useTexts('webhooks')
   const inWords = useServerWords()
