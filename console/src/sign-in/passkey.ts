@@ -11,7 +11,7 @@ const ask = async (asking: HTMLFormElement): Promise<void> => {
   const field = asking.elements.namedItem('response')
   if (!(credential instanceof PublicKeyCredential) || !(field instanceof HTMLInputElement)) return
   field.value = JSON.stringify(credential.toJSON())
-  // Without the event, so that this does not run again.
+  // Submits without the event, so that this does not run again.
   asking.submit()
 }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Area, isLanguage, type Language, languages, loadArea, type Texts } from './languages.ts'
 
-/** The texts that are loaded, in the language of the person. */
+/** The loaded texts, in the language of the person. */
 const loaded = new Map<string, Texts[Area]>()
 const listeners = new Set<() => void>()
 const wanted = new Set<Area>()

@@ -19,7 +19,7 @@ import type { texts as start } from './en/start.ts'
 import type { texts as transactions } from './en/transactions.ts'
 import type { texts as webhooks } from './en/webhooks.ts'
 
-/** The languages of the console: a further one is a folder beside `en` and an entry here. */
+/** The languages of the console. To add one, add a folder beside `en` and an entry here. */
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
 

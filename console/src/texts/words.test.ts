@@ -11,7 +11,7 @@ import { en as englishPage } from '../verify/texts/en.ts'
 const here = import.meta.dirname
 const root = join(here, '../../..')
 
-/** One word of ours, one word in German: readers take two words for two things. */
+/** One English term has one German word: readers take two words for two things. */
 const pairs: readonly (readonly [english: RegExp, german: RegExp])[] = [
   [/\bstates?\b/i, /status/i],
   [/\bidentit(?:y|ies)\b/i, /identität/i],
@@ -38,11 +38,11 @@ const pairs: readonly (readonly [english: RegExp, german: RegExp])[] = [
   [/\bproducts?\b/i, /erzeugnis/i],
 ]
 
-/** Words for what has another word: `Zustand` of steel is how it was treated. */
+/** Words for something that has another word: `Zustand` of steel is its treatment. */
 const refused =
   /\b(?:Zustand|Stand|Unternehmen|USt-IdNr|[Vv]erzeichnet|VERZEICHNET|[Aa]ufgezeichnet|Prüfsummen?|Berichtigung|[Bb]erichtig\w+|Unterschrift|unterschr\w+|Admins?|Access-Token|Secret|Käufers?|Produkte?s?|Notfallschlüssel|(?<!-)Mails?(?!-)|(?<!-)Ids?|[Ee]ine Wallet|[Dd]ie Wallet)\b/
 
-/** What has one meaning only: with this German word, the English text has the other. */
+/** Words with one meaning only: if the German text has this word, the English text has the other. */
 const onlyFor: readonly (readonly [german: RegExp, english: RegExp])[] = [
   [/\bRegisters?\b/, /\bregister/i],
   [/\bdeaktivier/i, /\bdeactivat/i],
@@ -57,7 +57,7 @@ const others =
 type Leaf = readonly [path: string, text: string]
 type Pair = readonly [path: string, english: string, german: string]
 
-/** What a text says for arguments that do not matter here. */
+/** The text for arguments that do not matter here. */
 const called = (text: (...values: unknown[]) => unknown): unknown => {
   try {
     return text(2, 2, 2, 2)
@@ -127,7 +127,7 @@ const ofServer = (): readonly Pair[] => {
   )
 }
 
-/** An English word for what has another English word, as the German ones are refused. */
+/** An English word for something that has another one, refused like the German ones. */
 const refusedInEnglish = /\b(?:Buyers?|Purchasers?)\b/i
 
 const wrongWords = (texts: readonly Pair[]): readonly string[] =>

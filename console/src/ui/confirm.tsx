@@ -10,13 +10,13 @@ type Props = {
   readonly trigger: ReactNode
   readonly title: string
   readonly isOpenAtFirst?: boolean
-  /** What will happen, in one sentence. */
+  /** The consequence, in one sentence. */
   readonly consequence: ReactNode
   /** The words on the button that does it. */
   readonly action: string
-  /** For acts that end nothing. */
+  /** `primary` is for acts that end nothing. */
   readonly kind?: 'danger' | 'primary'
-  /** If given, it must be typed first. */
+  /** A text that must be typed first. */
   readonly typed?: string
   /** False until the fields in `children` are complete. */
   readonly isReady?: boolean
@@ -24,7 +24,7 @@ type Props = {
   readonly children?: ReactNode
 }
 
-/** For acts that cannot be undone: says what will happen, then asks for the name or a second click. */
+/** Asks before an act that cannot be undone: says what will happen, then asks for the name or a second click. */
 export const Confirm = ({ trigger, title, isOpenAtFirst = false, ...rest }: Props) => (
   <Dialog trigger={trigger} title={title} role="alertdialog" isOpenAtFirst={isOpenAtFirst}>
     {(close) => <Content {...rest} close={close} />}

@@ -17,7 +17,6 @@ export const CopyButton = ({ text, label }: { readonly text: string; readonly la
   )
 }
 
-/** A value with a button that copies it. */
 export const Copyable = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <span className="copyable">
     <span className="mono">{text}</span>

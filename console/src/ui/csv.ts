@@ -1,9 +1,9 @@
-/** Programs for tables run texts that begin like a formula, so these get an apostrophe. */
+/** Spreadsheets run texts that begin like a formula, so these get an apostrophe. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 const quoted = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`
 
-/** Rows for programs for tables, which expect semicolons where the comma separates decimals. */
+/** Rows for spreadsheets, which expect semicolons where the comma separates decimals. */
 export const writeCsv = (rows: readonly (readonly string[])[], language: string): Blob => {
   const separator = language === 'en' ? ',' : ';'
   const lines = rows.map((row) => row.map(quoted).join(separator))

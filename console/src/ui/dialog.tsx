@@ -8,7 +8,7 @@ type Props = {
   readonly children: (close: () => void) => ReactNode
   /** The button that opens the dialog. */
   readonly trigger: ReactNode
-  /** For a link that leads to the dialog. */
+  /** True for a link that leads to the dialog. */
   readonly isOpenAtFirst?: boolean
 }
 

@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 /** The members of a file in a certificate. */
 export type EmbeddedFile = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 
-/** So much fits into a certificate of the size that services accept without being told otherwise. */
+/** The most that fits into a certificate of the size that services accept by default. */
 const usualBytes = 720_000
 
 const textOf = (file: EmbeddedFile, name: string): string => {
@@ -26,7 +26,7 @@ const base64Of = (bytes: Uint8Array): string => {
   return btoa(binary)
 }
 
-/** With the members that the schema has: families name type and hash differently. */
+/** Writes only members that the schema has: families name type and hash differently. */
 const embed = async (file: File, names: ReadonlySet<string>): Promise<EmbeddedFile> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
@@ -49,7 +49,7 @@ type Props = {
   readonly texts: Texts['form']['attachments']
   /** The members that the family has. */
   readonly names: ReadonlySet<string>
-  /** False where there is place for one file only. */
+  /** False if there is room for one file only. */
   readonly isMany: boolean
   readonly files: readonly EmbeddedFile[]
   readonly onChange: (files: readonly EmbeddedFile[]) => void

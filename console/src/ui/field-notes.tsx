@@ -3,13 +3,13 @@ import { FieldError, Text } from 'react-aria-components'
 
 export type FieldWords = {
   readonly label: ReactNode
-  /** What to write, if the label does not say it. */
+  /** The expected value, if the label does not say it. */
   readonly hint?: ReactNode
-  /** What is wrong and how to correct it. */
+  /** The mistake and how to correct it. */
   readonly problem?: string | undefined
 }
 
-/** What stands below a field. */
+/** The lines below a field. */
 export const FieldNotes = ({ hint, problem }: Pick<FieldWords, 'hint' | 'problem'>) => (
   <>
     {hint !== undefined && (

@@ -10,7 +10,7 @@ import { FieldNotes, type FieldWords } from './field-notes.tsx'
 type TextProps = FieldWords &
   Omit<TextFieldProps, 'children' | 'className'> & {
     readonly placeholder?: string
-    /** Draws several lines. */
+    /** Makes a field of several lines. */
     readonly rows?: number
   }
 

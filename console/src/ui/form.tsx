@@ -11,11 +11,11 @@ type Props = {
   readonly isDisabled?: boolean
   /** One field with its button on the same line. */
   readonly isInline?: boolean
-  /** Beside the button: another one, or what has happened. */
+  /** Content beside the button: another button, or a message. */
   readonly beside?: ReactNode
 }
 
-/** Fields with one button, which the enter key presses too. */
+/** Fields with one button, which the Enter key presses, too. */
 export const Form = ({
   onSubmit,
   children,

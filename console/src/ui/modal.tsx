@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 
-/** The dialog around a part. Everything outside of it is inert, so what a part opens belongs into it. */
+/** The dialog around a part. Everything outside it is inert, so a part must open things inside it. */
 export const ModalContext = createContext<HTMLDialogElement | null>(null)
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
-/** At the last stop, the tab key leads to the first one: the browser would leave the page. */
+/** From the last stop, the tab key goes to the first one, because the browser would leave the page. */
 const isAtEnd = ({
   currentTarget,
   shiftKey,

@@ -8,7 +8,7 @@ type Props = {
   readonly action: string
 }
 
-/** In place of what belongs to a company, for somebody without one. */
+/** Replaces the content for somebody without a company. */
 export const NeedsCompany = ({ title, text, action }: Props) => (
   <Empty title={title}>
     {text !== undefined && <p>{text}</p>}

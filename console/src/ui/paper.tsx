@@ -5,7 +5,7 @@ type Policies = {
   readonly createPolicy: (name: string, rules: { createHTML: (html: string) => string }) => Policy
 }
 
-/** The policy of the page allows this one way to markup, which is parsed without running anything. */
+/** The policy of the page allows only this way to markup, which is parsed without running anything. */
 const policy = (globalThis as { readonly trustedTypes?: Policies }).trustedTypes?.createPolicy(
   'millseal-preview',
   { createHTML: (html) => html },
@@ -39,14 +39,14 @@ const embed = (body: HTMLElement): void => {
     part.append(...main.childNodes)
     main.replaceWith(part)
   }
-  // The mark of a test is as pale as a watermark: a picture, no text to read.
+  // The mark of a test is a pale watermark: a picture, not a text to read.
   for (const mark of body.querySelectorAll('.test')) {
     mark.setAttribute('data-mark', mark.textContent)
     mark.replaceChildren()
   }
 }
 
-/** In a shadow tree, the root and the body of the page are other elements. Paper is white in the dark, too. */
+/** A shadow tree has its own root and body. Paper is white in dark mode, too. */
 const toSheet = (css: string): CSSStyleSheet => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(
@@ -63,9 +63,9 @@ const toSheet = (css: string): CSSStyleSheet => {
   return sheet
 }
 
-/** As wide as a sheet of paper, and drawn as large as there is space. */
+/** The width of a sheet of paper, which is scaled to the available space. */
 const pageWidth = 736
-/** Mails say no colour of their own, and that of the screen is light in the dark. */
+/** Mails name no colour, and the colour of the screen is light in dark mode. */
 const ink = new CSSStyleSheet()
 ink.replaceSync(':host{color:#1a2433}')
 const frame = new CSSStyleSheet()
@@ -79,7 +79,7 @@ frame.replaceSync(`
 
 const draw = (host: HTMLElement, html: string): void => {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  // The policy refuses styles even where they are only parsed.
+  // The policy refuses styles even if they are only parsed.
   const sheet = toSheet([...html.matchAll(style)].map(([, css = '']) => css).join('\n'))
   const page = parse(
     html.replaceAll(style, '').replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle="[^"]*"/g, '')),

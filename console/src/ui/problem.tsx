@@ -8,13 +8,13 @@ import { CopyButton } from './copy.tsx'
 
 type Props = {
   readonly error: unknown
-  /** What was tried, if the sentence of the server does not say it: "The company was not saved". */
+  /** The failed action, if the sentence of the server does not say it: "The company was not saved". */
   readonly title?: string
   readonly onRetry?: () => void
   readonly children?: ReactNode
 }
 
-/** What happened, what to do, and what to tell the operator of the service. */
+/** The error, its remedy, and the number to tell the operator of the service. */
 export const Problem = ({ error, title, onRetry, children }: Props) => {
   const t = useTexts('common')
   const sentence = useSentence()(error)

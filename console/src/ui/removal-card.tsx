@@ -9,12 +9,12 @@ type Props = {
     readonly consequence: string
     readonly action: string
   }
-  /** What must be typed first. */
+  /** The text that must be typed first. */
   readonly name: string
   readonly onConfirm: () => Promise<void>
 }
 
-/** Deletes something as a whole: a company, an account. */
+/** Deletes a whole company or account. */
 export const RemovalCard = ({ texts: { title, text, consequence, action }, name, onConfirm }: Props) => (
   <Card title={title}>
     <p className="muted">{text}</p>

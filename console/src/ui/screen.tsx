@@ -3,9 +3,9 @@ import { useTexts } from '../texts/catalog.ts'
 
 type Props = {
   readonly title: string
-  /** Beside the title: the state of what is shown. */
+  /** The state, beside the title. */
   readonly aside?: ReactNode
-  /** At the end of the line: what can be done. */
+  /** The actions, at the end of the line. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
@@ -27,7 +27,7 @@ export const Screen = ({ title, aside, actions, children }: Props) => {
   )
 }
 
-/** In place of what is not there yet. */
+/** Replaces content that is not loaded yet. */
 export const Loading = () => <p role="status">{useTexts('common').loading}</p>
 
 type CardProps = { readonly title?: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode }
@@ -54,7 +54,7 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
 
 type FoldProps = {
   readonly title: ReactNode
-  /** For what is loaded only when somebody looks. */
+  /** Called when somebody opens it, to load the content. */
   readonly onOpen?: () => void
   readonly children: ReactNode
 }

@@ -5,7 +5,7 @@ import type { Texts } from './texts/texts.ts'
 
 type Shown = { readonly results: readonly Result[]; readonly mode: Mode; readonly again: () => void }
 
-/** What a reader can do with the results. */
+/** The actions for the results. */
 export const actionsOf = (texts: Texts, { results, mode, again }: Shown): HTMLElement => {
   const bundle = results.length === 1 ? results[0]?.bundle : undefined
   const button = (text: string, act: () => void): HTMLElement => h('button', { click: act }, text)

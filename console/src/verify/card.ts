@@ -60,7 +60,7 @@ const insideOf = (texts: Texts, { paper }: Result): readonly HTMLElement[] => [
   ),
 ]
 
-/** Number, heat, order and date, as the file says. */
+/** Number, heat, order and date, as they are in the file. */
 const aboutOf = (texts: Texts, { paper, outcome }: Result): readonly HTMLElement[] => {
   const { number, heat, order, date } = summaryOf(paper?.certificate)
   const isSafe = outcome.kind === 'report' && outcome.report.answers.unchanged === 'yes'
@@ -135,7 +135,7 @@ const issuerRow = (texts: Texts, { issuer }: Facts): Row => {
   return { answer, says: answer === 'yes' ? row.by(name) : row[answer], why, meaning: row.meaning }
 }
 
-/** Nobody but the operator of the ledger confirms the time yet. */
+/** Only the operator of the ledger confirms the time so far. */
 const timeRow = (texts: Texts, { time, index, size, origin }: Facts): Row => {
   const { time: row } = texts.rows
   const on = timeIn(texts, time)
@@ -180,7 +180,7 @@ const changesOf = (texts: Texts, differences: readonly Difference[]): readonly H
   ]
 }
 
-/** Who signed another file says nothing about this one. */
+/** Answers about another file say nothing about this one. */
 const aboutOthers: readonly Check['name'][] = ['issuer', 'time', 'status']
 
 const technicalOf = (texts: Texts, { checks }: Report, facts: Facts | undefined): HTMLElement => {
@@ -198,7 +198,7 @@ const technicalOf = (texts: Texts, { checks }: Report, facts: Facts | undefined)
   )
 }
 
-/** The name that a key gave itself is not shown here: only a name that the policy or a review confirms. */
+/** Leaves out the name that a key gave itself: only a name that the policy or a review confirms is shown. */
 const factsIn = (
   texts: Texts,
   { issuer, time, asOf, status }: Facts,

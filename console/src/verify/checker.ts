@@ -2,12 +2,12 @@ import type { JsonValue, TrustPolicy } from '@millseal/proof/verifier'
 import { failed, judge, notarizedAmong, type Result, type Trust, withDifferences } from './judge.ts'
 import { type Bundle, type Named, type Paper, readAll } from './read-file.ts'
 
-/** The files that are checked, and what the reader gave to check them with. */
+/** The files to check, and the bundles and policy of the reader. */
 export type Checker = {
-  /** How many bundles the reader gave, and the policy. */
+  /** The number of bundles that the reader gave, and the policy. */
   readonly given: () => { readonly bundles: number; readonly policy: TrustPolicy | undefined }
   readonly hasFiles: () => boolean
-  /** Reads files, which replace the former ones unless they are only bundles or a policy. */
+  /** Reads files. They replace the former ones unless they are only bundles or a policy. */
   readonly read: (files: readonly Named[], progress: (done: number) => void) => Promise<void>
   /** Checks the files, the problems included. */
   readonly check: (
@@ -22,7 +22,7 @@ export const createChecker = (): Checker => {
   let papers: readonly (Paper | Result)[] = []
   let policy: TrustPolicy | undefined
   const bundles: Bundle[] = []
-  /** Certificates as they were notarized, which altered ones are compared with. */
+  /** Notarized certificates, for a comparison with altered ones. */
   const known: JsonValue[] = []
   return {
     given: () => ({ bundles: bundles.length, policy }),

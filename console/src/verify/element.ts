@@ -22,7 +22,7 @@ sheet.replaceSync(tokens + look)
 const pageSheet = new CSSStyleSheet()
 pageSheet.replaceSync('body{margin:0;background:light-dark(#f3f5f7,#0f171d)}')
 
-/** Where the script came from; undefined in a page that was saved. */
+/** The address of the script; undefined in a page that was saved. */
 const ownServer = /^https?:/.test(import.meta.url)
   ? new URL(/* @vite-ignore */ '..', import.meta.url).href
   : undefined
@@ -121,7 +121,7 @@ export class MillsealVerify extends HTMLElement {
     if (this.#results.length > 0) this.#show(this.#results)
   }
 
-  /** The files and their verdicts stay; the server keeps the choice for its other pages. */
+  /** The files and their verdicts stay; the server remembers the choice for its other pages. */
   #speak(language: string): void {
     this.lang = language
     const accept = 'text/html'
@@ -136,7 +136,7 @@ export class MillsealVerify extends HTMLElement {
     if (this.#checker.hasFiles()) void this.#run()
   }
 
-  /** An answer is kept; after a failure, the next question asks again. */
+  /** An answer is remembered; after a failure, the next call asks again. */
   #findPaper(): Promise<Found> {
     const server = this.#server
     const { code, hash } = this.#address
@@ -283,7 +283,7 @@ export class MillsealVerify extends HTMLElement {
   #seen(text: string, { video }: Skeleton): void {
     const address = addressIn(text)
     if (address === undefined || address.host !== new URL(this.#server ?? document.baseURI).host) {
-      // The code of another service, or of something else: the reader sees what it says.
+      // A code of another service, or of something else: show its text to the reader.
       video.replaceChildren(h('p', { class: 'notice' }, text.slice(0, 200)))
       return
     }

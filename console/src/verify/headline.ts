@@ -3,7 +3,7 @@ import type { Texts } from './texts/texts.ts'
 
 export type Headline = { readonly tone: Tone; readonly says: string; readonly why: string }
 
-/** In the words of the language, at the clock of the reader. */
+/** Written in the language and time zone of the reader. */
 export const timeIn = ({ locale }: Texts, time: string | undefined): string | undefined =>
   time === undefined
     ? undefined
@@ -24,7 +24,7 @@ export const correctionIn = (texts: Texts, correction: Noted): string => {
   })
 }
 
-/** Says TEST before every other verdict about a test certificate, too. */
+/** Says TEST before any other verdict about a test certificate, too. */
 export const headlineOf = (texts: Texts, report: Report): Headline => {
   const { verdict, facts } = report
   const says =

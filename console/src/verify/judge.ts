@@ -20,7 +20,7 @@ import type { Say } from './texts/texts.ts'
 
 export type Mode = 'test' | 'live'
 
-/** What the page has for its checks. */
+/** Everything the page checks with. */
 export type Trust = {
   readonly mode: Mode
   /** Undefined in the page that works offline. */
@@ -33,7 +33,7 @@ export type Trust = {
   readonly scanned: () => Promise<readonly string[] | undefined>
 }
 
-/** Language-neutral, so that the page can show it again in another language. */
+/** Independent of the language, so that the page can show it again in another one. */
 export type Result = {
   readonly name: string
   readonly paper: Paper | undefined
@@ -43,11 +43,11 @@ export type Result = {
     | { readonly kind: 'failed'; readonly say: Say }
   readonly remark?: string | undefined
   readonly bundle?: JsonValue | undefined
-  /** The certificate inside a PDF that is not the notarized one. */
+  /** The certificate inside a PDF that was not notarized as a file. */
   readonly inside?: Report | undefined
-  /** In which fields the file differs from the notarized certificate. */
+  /** The fields in which the file differs from the notarized certificate. */
   readonly differences?: readonly Difference[] | undefined
-  /** What the page could not ask, because the service did not answer. */
+  /** The service did not answer, so the page could not ask it. */
   readonly isUnasked?: boolean
 }
 
@@ -117,11 +117,11 @@ const isAnother = ({ checks }: Report): boolean =>
 type Proof = {
   readonly bundle: JsonValue | undefined
   readonly policy: TrustPolicy
-  /** Why the service was not asked, although there is one. */
+  /** The reason if the service was not asked, although there is one. */
   readonly isUnasked: Error | undefined
 }
 
-/** The newest bundle: the one of the service, or else one that the reader has. */
+/** The newest bundle: from the service or, without one, from the reader. */
 const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
   const { service, bundles, mode, keys } = trust
   const own =
@@ -158,7 +158,7 @@ const elsewhere = async ({ hash }: FileHash, { service, mode }: Trust): Promise<
   return (await fetchBundle(service, hash, other)) === undefined ? undefined : other
 }
 
-/** What is known of the certificate inside a PDF that is not known itself. */
+/** Looks for the certificate inside an unknown PDF. */
 const within = async ({ kind, certificate }: Paper, trust: Trust): Promise<Pick<Result, 'inside'>> => {
   if (kind === 'json' || certificate === undefined) return {}
   const hash = hashOfJson(certificate)
@@ -168,13 +168,13 @@ const within = async ({ kind, certificate }: Paper, trust: Trust): Promise<Pick<
   return inside.answers.unchanged === 'yes' ? { inside } : {}
 }
 
-/** Whether this is, or contains, a certificate as it was notarized. */
+/** The certificate in its notarized form, if this is one or contains one. */
 const notarizedIn = ({ paper, outcome, inside }: Result): JsonValue | undefined => {
   const isUnchanged = outcome.kind === 'report' && outcome.report.answers.unchanged === 'yes'
   return isUnchanged || inside !== undefined ? paper?.certificate : undefined
 }
 
-/** Compares each file that was changed with the certificate of the same number that was not. */
+/** Compares each altered file with the unaltered certificate of the same number. */
 export const withDifferences = (results: readonly Result[], known: readonly JsonValue[]): readonly Result[] =>
   results.map((result) => {
     const here = result.paper?.certificate
@@ -190,7 +190,7 @@ export const withDifferences = (results: readonly Result[], known: readonly Json
     return { ...result, differences: differencesOf(notarized, here) }
   })
 
-/** All certificates as they were notarized. */
+/** All certificates in their notarized form. */
 export const notarizedAmong = (results: readonly Result[]): readonly JsonValue[] =>
   results.map(notarizedIn).filter((one) => one !== undefined)
 

@@ -18,7 +18,7 @@ export const listOf = (texts: Texts, results: readonly Result[], mode: Mode): re
         h('summary', {}, h('span', { class: 'name' }, result.name), h('b', {}, says)),
         h('p', {}, why),
       )
-      // The parts of a file are made when somebody wants to see them: there may be thousands.
+      // A file is drawn when somebody opens it, because there may be thousands.
       details.addEventListener('toggle', () => details.append(...withoutIds(bodyOf(texts, result))), {
         once: true,
       })

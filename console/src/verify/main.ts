@@ -1,5 +1,5 @@
 import { MillsealVerify } from './element.ts'
 
-// The script of two services may be on one page.
+// A page may have the scripts of two services.
 if (customElements.get('millseal-verify') === undefined)
   customElements.define('millseal-verify', MillsealVerify)

@@ -7,7 +7,7 @@ import { plainLine, type Tone, tones } from '@millseal/proof/verifier'
 /** Never the tone `good`: the paper was not verified. */
 const toneOf = (verdict: Coded['verdict']): Tone => (verdict === 'recorded' ? 'none' : tones[verdict])
 
-/** What the ledger says about a code, for somebody with a paper in the hand. */
+/** The answer of the ledger about a code, for somebody who holds the paper. */
 export const paperOf = (texts: Texts, found: readonly Coded[], server: string): readonly HTMLElement[] => {
   const { paper } = texts
   if (found.length === 0)
@@ -30,7 +30,7 @@ const block = (
   ...more: readonly HTMLElement[]
 ): HTMLElement => h('div', { 'data-verdict': tone }, h('h2', {}, says), h('p', {}, why), ...more)
 
-/** Says TEST before everything else about a test certificate, too. */
+/** Says TEST before anything else about a test certificate, too. */
 const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement => {
   const { paper } = texts
   const { mode, verdict, replacement } = one

@@ -8,7 +8,7 @@ export type Coded = CodedCertificate & {
   readonly replacement?: string | undefined
 }
 
-/** What the ledger has for the code, or for the hash, of a paper. */
+/** The answers of the ledger about the code, or the hash, of a paper. */
 export const lookUp = async (
   service: Service,
   { code, hash }: { readonly code: string | undefined; readonly hash: string | undefined },
@@ -44,7 +44,7 @@ const replacementOf = async (
 export const decisive = ({ verdict, corrections }: CodedCertificate) =>
   corrections?.findLast(({ kind }) => kind === verdict)
 
-/** The name that a key gave itself is not shown. */
+/** Leaves out the name that a key gave itself. */
 export const knownIssuer = ({ answers, issuer }: CodedCertificate): CodedCertificate['issuer'] =>
   answers.issuer === 'yes' && issuer?.name !== undefined
     ? { ...issuer, name: plainLine(issuer.name) }

@@ -20,7 +20,7 @@ import { entriesOf, isZip } from './zip.ts'
 /** A certificate in JSON or PDF. */
 export type Paper = FileHash & {
   readonly name: string
-  /** The JSON, or the one inside the PDF. */
+  /** The JSON itself, or the one inside the PDF. */
   readonly certificate: JsonValue | undefined
   readonly pdf: Uint8Array<ArrayBuffer> | undefined
 }
@@ -36,7 +36,7 @@ export type ReadFile =
 /** A file on the device, or in a zip. */
 export type Named = { readonly name: string; readonly bytes: () => Promise<Uint8Array<ArrayBuffer>> }
 
-/** As the command and the server read certificates. */
+/** The same depth as in the command and the server. */
 const deepestCertificate = 64
 const maxBytes = 64 * 1_024 * 1_024
 
@@ -60,7 +60,7 @@ export async function* readAll(files: readonly Named[]): AsyncGenerator<ReadFile
     }
 }
 
-/** Leaves out what operating systems add to folders and zips. */
+/** Leaves out files that operating systems add to folders and zips. */
 export const isWanted = ({ name }: Pick<Named, 'name'>): boolean =>
   !/(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(name)
 
@@ -89,7 +89,7 @@ const sha256 = (bytes: Uint8Array): string => encodeHex(primitives.sha256(bytes)
 
 export const hashOfJson = (json: JsonValue): string => sha256(new TextEncoder().encode(canonicalJson(json)))
 
-/** The hashes that a bundle is about, to find it for a file. The verification decides. */
+/** The hashes that a bundle names, to find it for a file. Only the verification decides. */
 const hashesIn = (bundle: Fields): readonly unknown[] => {
   const entry = isObject(bundle['entry']) ? bundle['entry'] : bundle
   return ['jsonHash', 'pdfHash'].map((name) => valueAt(entry, ['transaction', 'asset', 'data', name]))
@@ -104,7 +104,7 @@ const policyIn = (json: JsonValue): TrustPolicy => {
   }
 }
 
-/** A PDF may embed anything. */
+/** A PDF may embed anything, also files that are no certificate. */
 const embeddedIn = async (pdf: Uint8Array): Promise<JsonValue | undefined> => {
   try {
     const bytes = await extractEmbeddedCertificate(pdf)

@@ -13,7 +13,7 @@ export class Trouble extends Error {
 
 const offline = (cause: unknown): Trouble => new Trouble((texts) => texts.offline, { cause })
 
-/** Asks a service. Undefined if it has nothing there. */
+/** Asks a service. Undefined if it has nothing at the path. */
 export type Service = (path: string) => Promise<string | undefined>
 
 export const serviceAt =

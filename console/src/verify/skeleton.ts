@@ -3,7 +3,7 @@ import type { Mode } from './judge.ts'
 import { type Language, otherLanguages, textsIn } from './texts/languages.ts'
 import type { Texts } from './texts/texts.ts'
 
-/** The parts of the page that stay; what is in them changes. */
+/** The parts of the page that stay while their content changes. */
 export type Skeleton = {
   readonly root: HTMLElement
   readonly file: HTMLInputElement
@@ -26,7 +26,7 @@ type Wanted = {
   readonly choose: (files: FileList) => void
   readonly chooseMode: (mode: Mode) => void
   readonly chooseLanguage: (language: Language) => void
-  /** Undefined if the browser reads no codes. */
+  /** Undefined if the browser cannot read codes. */
   readonly camera: (() => void) | undefined
 }
 
@@ -69,7 +69,7 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
   return { root, file, mode, paper, progress, given, result, verdict, why, body, video }
 }
 
-/** The way home, and the other languages: the files and their verdicts stay. */
+/** The way home, and the other languages. Files and verdicts stay. */
 const barOf = ({ language, isOnline, chooseLanguage }: Wanted): HTMLElement =>
   h(
     'nav',

@@ -1,6 +1,6 @@
 import { type JsonValue, valueAt } from '@millseal/proof/verifier'
 
-/** What a person calls a certificate by, read from the file itself. */
+/** The names by which a person knows a certificate, read from the file itself. */
 export type Summary = {
   readonly number: string | undefined
   readonly heat: string | undefined
@@ -8,7 +8,7 @@ export type Summary = {
   readonly date: string | undefined
 }
 
-/** A text, a number, or those of a list. */
+/** A text, a number, or the values of a list. */
 const textAt = (value: JsonValue | undefined, path: string): string | undefined => {
   const text = [valueAt(value, path.split('/')) ?? []]
     .flat()

@@ -5,7 +5,7 @@ export const texts = {
   received: 'Received',
   newCertificate: 'New certificate',
 
-  // Kinds, by the name of the schema.
+  // The kinds by the name of their schema.
   kinds: {
     en10168: 'EN 10168',
     coa: 'Analysis',
@@ -118,7 +118,7 @@ export const texts = {
 
   identityName: (account: number, index: number) => `Department ${account}, key ${index}`,
 
-  // One certificate
+  // The screen of one certificate.
   paperTitle: (number: string) => `PDF of ${number}`,
   paperPending:
     'The PDF is made while the certificate is recorded. This page shows it as soon as it is there.',

@@ -30,7 +30,7 @@ export const texts = {
     Attachments: 'Attachments',
     FurtherData: 'Further data',
   } as Readonly<Record<string, string>>,
-  /** Where the labels of the paper are not in the language of the person. */
+  /** Names for fields whose paper has no labels in the language of the person. */
   names: {} as Readonly<Record<string, string>>,
   languages: 'Languages of the certificate',
   add: 'Add',

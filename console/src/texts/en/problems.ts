@@ -1,4 +1,4 @@
 import type { ErrorCode } from '@millseal/contract'
 
-/** The server says its errors in English, so there is nothing to replace. */
+/** The server already writes its errors in English, so there is nothing to replace. */
 export const texts: Partial<Record<ErrorCode, string>> = {}

@@ -1,6 +1,6 @@
 import type { Sentences } from '@millseal/contract/in-words'
 
-/** What the server says, where plainer words are better. */
+/** Plainer words for sentences of the server. */
 export const texts: Sentences = [
   [/^is missing "(.+)"$/, 'is missing “$1”'],
   [/^must not contain "(.+)"$/, 'must not contain “$1”'],

@@ -6,14 +6,14 @@ import './finder.css'
 
 type Props = {
   readonly label: string
-  /** How many the search finds; empty while that is not known. */
+  /** The number of results; empty while it is unknown. */
   readonly found: string
   readonly isNarrowed: boolean
   readonly onReset: () => void
   readonly children: ReactNode
 }
 
-/** What stands above every list: search, filters, the way back to all, and how many there are. */
+/** The head of every list: search, filters, the way back to all, and the number of results. */
 export const Finder = ({ label, found, isNarrowed, onReset, children }: Props) => {
   const { lists } = useTexts('common')
   return (

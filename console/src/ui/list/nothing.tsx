@@ -4,10 +4,10 @@ import { Button } from '../button.tsx'
 import { Empty } from '../screen.tsx'
 
 type Props = {
-  /** Whether the list is narrowed; if not, there is nothing at all. */
+  /** False if the list is empty even without filters. */
   readonly isNarrowed: boolean
   readonly onReset: () => void
-  /** If there is nothing at all. */
+  /** Shown if the list is empty even without filters. */
   readonly children: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { nextAfter } from '../../api/next-page.ts'
 export type Page<Row> = {
   readonly rows: readonly Row[]
   readonly next: string | undefined
-  /** How many the whole list has, if the server says so. */
+  /** The length of the whole list, if the server says it. */
   readonly total: number | undefined
   /** False if there are more than the server counts. */
   readonly isTotalExact: boolean

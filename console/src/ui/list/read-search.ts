@@ -1,4 +1,4 @@
-/** What is in the address, as the router read it. Anybody can write an address, so every value is checked. */
+/** The search of the address, as the router read it. Anybody can write an address, so every value is checked. */
 export type Read = Readonly<Record<string, unknown>>
 
 export const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>

@@ -12,7 +12,7 @@ type Props<Row> = {
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list with what comes before it: loading, a failure, or that there is nothing. */
+/** A list, or the reason why there is none: it loads, it failed, it is empty. */
 export const Rows = <Row,>({ list, empty, children }: Props<Row>) => {
   const { lists } = useTexts('common')
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
@@ -34,7 +34,7 @@ export const Rows = <Row,>({ list, empty, children }: Props<Row>) => {
   )
 }
 
-/** How many rows are shown of how many; empty while that is not known. */
+/** The number of shown rows and of all; empty while it is unknown. */
 export const useFound = <Row,>({ data }: Paged<Row>): string => {
   const { lists } = useTexts('common')
   const { number } = useFormats()

@@ -10,17 +10,16 @@ type Props = {
   readonly hint: string
   readonly value: string
   readonly onChange: (text: string | undefined) => void
-  /** The key for the list below. */
+  /** Called for the arrow key that leads to the list below. */
   readonly onDown?: () => void
 }
 
-/** Searches while somebody types. */
 export const SearchInput = ({ label, hint, value, onChange, onDown }: Props) => {
   const { lists } = useTexts('common')
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef(value)
-  // The address changed by itself: back, a link, or the button that clears.
+  // The address changed without typing: by the back button, a link, or the button that clears.
   if (value !== sent.current) {
     sent.current = value
     setText(value)
@@ -55,7 +54,7 @@ export const SearchInput = ({ label, hint, value, onChange, onDown }: Props) => 
   )
 }
 
-/** The key `/` goes to the search from everywhere except where somebody types. */
+/** The key `/` moves to the search, except while somebody types. */
 const useSlashKey = (input: RefObject<HTMLInputElement | null>): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 
-/** Changes what narrows and sorts a list, which is in the address. */
+/** Changes the filters and the sorting of a list, which are in the address. */
 export const useNarrowing = <Search extends object>(): ((change: Partial<Search>) => void) => {
   const navigate = useNavigate()
   return (change) =>

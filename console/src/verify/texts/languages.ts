@@ -2,7 +2,7 @@ import { de } from './de.ts'
 import { en } from './en.ts'
 import type { Texts } from './texts.ts'
 
-/** Another language is a further file, and an entry here. */
+/** To add a language, add a file and an entry here. */
 const languages = { en, de }
 export type Language = keyof typeof languages
 
