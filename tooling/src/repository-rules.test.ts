@@ -53,6 +53,7 @@ const planted: readonly (readonly [path: string, source: string, rule: RegExp])[
   ['verifiers/go/word.go', `// It ${['is', 'told'].join(' ')} so.`, /use a plain word/],
   ['verifiers/python/word.py', `"""It ${['is', 'told'].join(' ')} so."""`, /use a plain word/],
   ['server/src/lib/word.ts', `// ${['Who', 'ever'].join('')} calls`, /use a plain word/],
+  ['console/src/half.tsx', '/** Whether it is open. */', /begins with “Whether”/],
   ['docs/word.md', `It ${['is', 'told'].join(' ')} so.`, /use a plain word/],
   ...[
     'drop table hooks',

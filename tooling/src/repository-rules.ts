@@ -5,7 +5,7 @@ import { findViolations, type Import, readImports } from './boundaries.ts'
 import { findCycles } from './cycles.ts'
 import { findLateAwaits } from './late-awaits.ts'
 import { findBreakingStatements } from './migration-rules.ts'
-import { findRefusedWords, wordFiles } from './words.ts'
+import { findHalfSentences, findRefusedWords, wordFiles } from './words.ts'
 
 const maxLines = 300
 const maxToolingLines = 3_000
@@ -97,6 +97,8 @@ const inspectWords = async (root: string): Promise<string[]> => {
     const text = await readFile(join(root, path), 'utf8')
     for (const { line, word } of findRefusedWords(path, text))
       found.push(`${path}:${line} says “${word}”: use a plain word`)
+    for (const { line, word } of findHalfSentences(path, text))
+      found.push(`${path}:${line} is a comment that begins with “${word}”: write a sentence or a noun phrase`)
   }
   return found
 }

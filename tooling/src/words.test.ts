@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findRefusedWords, refused } from './words.ts'
+import { findHalfSentences, findRefusedWords, refused } from './words.ts'
 
 describe('refused words', () => {
   for (const word of refused) {
@@ -49,4 +49,36 @@ describe('refused words', () => {
       assert.deepEqual(findRefusedWords(path, text), [])
     })
   }
+})
+
+describe('half sentences in comments of the console', () => {
+  const foundIn = (text: string, path = 'console/src/a.ts') => findHalfSentences(path, text)
+
+  for (const [comment, word] of [
+    ['/** What others issued to the company. */', 'What'],
+    ['/** Whether the dialog is open. */', 'Whether'],
+    ['/** Who is here, for which company. */', 'Who'],
+    ['/**\n * How often a certificate\n * is read again.\n */', 'How'],
+    ['/** Of the cell in a row. */', 'Of'],
+    ['/** As the contract has it. */', 'As'],
+    ['/** With the recovery codes: it is the first factor, and the last. */', 'With'],
+    ['// By what the ledger says.\n// The rest.', 'By'],
+    ['{/* For phones. */}', 'For'],
+  ] as const) {
+    test(`are found: ${JSON.stringify(comment)}`, () => {
+      assert.deepEqual(foundIn(`export {}\n${comment}\n`), [{ line: 2, word }])
+    })
+  }
+
+  test('are not found in sentences, noun phrases and later lines, nor in folders that nobody read aloud yet', () => {
+    for (const comment of [
+      '/** Certificates that others issued. */',
+      '/** As long as it waits, it asks again. */',
+      '/** To add a language, add a file. */',
+      '// The reader sees\n// what it says.',
+      '/**\n * The person, in the company\n * of the address.\n */',
+    ])
+      assert.deepEqual(foundIn(`${comment}\n`), [], comment)
+    assert.deepEqual(foundIn('// What it is.\n', 'server/src/a.ts'), [])
+  })
 })

@@ -56,6 +56,24 @@ export const findRefusedWords = (path: string, text: string): Refused[] =>
     })),
   )
 
+/** Folders whose comments were all read aloud. A comment there is a sentence or a noun phrase. */
+const readAloud = ['console/src/']
+const questionWord = /^(?:What|Whether|Who|Whose|Whom|Why|How)\b/
+/** A sentence that begins like this goes on after a comma. */
+const preposition = /^(?:Of|As|By|With|For|From|In|At|To|On)\b(?![^.:;]*,)/
+
+/** Finds comments that are half sentences, by their first words. */
+export const findHalfSentences = (path: string, text: string): Refused[] => {
+  if (!readAloud.some((folder) => path.startsWith(folder)) || !/\.tsx?$/.test(path)) return []
+  return parseSync(path, text).comments.flatMap(({ type, value, start }) => {
+    const words = value.replace(/^[\s*]+/, '')
+    const word = (questionWord.exec(words) ?? preposition.exec(words))?.[0]
+    const before = text.slice(0, start)
+    const continues = type === 'Line' && /\/\/.*\n[ \t]*$/.test(before)
+    return word === undefined || continues ? [] : [{ line: before.split('\n').length, word }]
+  })
+}
+
 const rangesOf = (path: string, text: string): readonly Range[] => {
   if (/\.tsx?$/.test(path)) return typescriptRanges(path, text)
   if (path.endsWith('.md')) return rangesBetween(text, /^ *(```|~~~).*?^ *\1|`[^`\n]*`/gms)
