@@ -1,18 +1,48 @@
-import type { CreateHook } from '@millseal/contract'
-import type { Texts } from '../../texts/languages.ts'
+import type { CreateHook, events } from '@millseal/contract'
 
 type Scopes = CreateHook['scopes']
-export type EventName = keyof Texts['webhooks']['events']
+type NameOf<S> = S extends { resource: infer R extends string; action: infer A extends string }
+  ? `${R}/${A}`
+  : never
 
-export const eventNames: readonly EventName[] = [
-  'certificates/notarize_one',
-  'certificates/receive_one',
-  'certificates/withdraw_one',
-  'certificates/replace_one',
-  'certificates/revoke_many',
-  'identities/revoke_one',
-  'companies/update_one',
-]
+/** The form offers what people wait for; programs can choose all. A new event is a type error until it is decided. */
+const offered = {
+  'certificates/notarize_one': true,
+  'certificates/receive_one': true,
+  'certificates/withdraw_one': true,
+  'certificates/replace_one': true,
+  'certificates/revoke_many': true,
+  'identities/revoke_one': true,
+  'companies/update_one': true,
+  'accesstoken/create_one': false,
+  'accesstoken/update_one': false,
+  'applications/create_one': false,
+  'applications/delete_one': false,
+  'applications/update_one': false,
+  'companies/delete_one': false,
+  'hooks/create_one': false,
+  'hooks/delete_one': false,
+  'hooks/update_one': false,
+  'identities/create_one': false,
+  'identities/notarize_one': false,
+  'identities/update_one': false,
+  'mailhooks/create_one': false,
+  'mailhooks/delete_one': false,
+  'mailhooks/update_one': false,
+  'transactions/send': false,
+  'transactions/sign': false,
+  'wallets/create_one': false,
+  'wallets/delete_one': false,
+  'wallets/update_one': false,
+} as const satisfies Record<NameOf<(typeof events)[number]['scope']>, boolean>
+
+type Offered = typeof offered
+export type EventName = { [Name in keyof Offered]: Offered[Name] extends true ? Name : never }[keyof Offered]
+
+const isOffered = (name: string): name is EventName =>
+  Object.entries(offered).some(([each, is]) => is && each === name)
+
+export const eventNames: readonly EventName[] = Object.keys(offered).filter(isOffered)
 
 const namesOf = (scopes: Scopes): string[] =>
   scopes.flatMap(({ resource, actions }) => actions.map((action) => `${resource}/${action}`))
