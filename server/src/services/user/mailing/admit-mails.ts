@@ -11,8 +11,16 @@ import {
 } from './company-mails.store.ts'
 import { decideMails, plainAddresses } from './decide-mails.ts'
 
-/** The quota never stops these. */
-const isWarning = (kind: MailKind): boolean => kind !== 'certificate'
+/** The quota never stops warnings. */
+const isWarning: Readonly<Record<MailKind, boolean>> = {
+  certificate: false,
+  correction: true,
+  revocation: true,
+  failure: true,
+  foreign_name: true,
+  webhook: true,
+  invitation: true,
+}
 
 export type AdmittedMail = Pick<
   StoredCompanyMail,
@@ -60,7 +68,7 @@ const admitOf = async (
     undecided.map(({ subject: { mode, kind }, addresses }) => ({
       mode,
       addresses,
-      isWarning: isWarning(kind),
+      isWarning: isWarning[kind],
     })),
   )
   const createdAt = new Date(deps.clock.now())
@@ -78,7 +86,7 @@ const admitOf = async (
   // Another call recorded the same mails first, and counted them.
   const isRecorded = new Set(recorded.map(({ id }) => id))
   const twice = rows.filter(
-    ({ id, kind, heldBack }) => !isRecorded.has(id) && heldBack === null && !isWarning(kind),
+    ({ id, kind, heldBack }) => !isRecorded.has(id) && heldBack === null && !isWarning[kind],
   )
   await returnQuota(tx, { companyId, returned: twice.length, now: createdAt })
   const all = wanted.map(({ subject, addresses }) => ({
