@@ -8,6 +8,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** WCAG 2.2 AA and what axe recommends beyond it. */
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Those of them that look at colours, the only ones whose result a theme can change. */
+const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
 export type Violation = { readonly id: string; readonly html: string; readonly failureSummary?: string }
 
@@ -16,16 +18,19 @@ export type AxeOptions = {
   readonly without?: readonly string[]
   /** Also the rules that are no part of a standard. */
   readonly all?: boolean
+  /** Only the rules about colours, for a page that was examined in another theme. */
+  readonly onlyColours?: boolean
 }
 
 /** What axe finds on a page and in its frames, in the theme and width that the page has. */
 export const findViolations = async (
   page: Page,
-  { without = [], all = false }: AxeOptions = {},
+  { without = [], all = false, onlyColours = false }: AxeOptions = {},
 ): Promise<readonly Violation[]> => {
   await Promise.all(page.frames().map(prepare))
   const options: RunOptions = {
     ...(!all && { runOnly: { type: 'tag', values: standards } }),
+    ...(onlyColours && { runOnly: { type: 'rule', values: rulesOfColours } }),
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     resultTypes: ['violations'],
   }

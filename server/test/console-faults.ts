@@ -37,23 +37,23 @@ const cutTexts = `[...document.querySelectorAll('main *, nav *, .band')]
   })
   .map((element) => element.className + ': ' + element.textContent.slice(0, 60))`
 
+/** In the frame after the one that shows the new width, the page measures its rows and places them. */
+const fit = `${twoFrames}.then(() => ({ content: document.documentElement.scrollWidth, cut: ${cutTexts} }))`
+
 /** What does not fit its window. */
 export const faultsOfWidths = async (page: Page): Promise<readonly string[]> => {
   const faults: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    // The rows of a table are placed by their heights, which the page measures in the frame after.
-    await page.evaluate(twoFrames)
-    const content = await page.evaluate<number>('document.documentElement.scrollWidth')
+    const { content, cut } = await page.evaluate<{ content: number; cut: string[] }>(fit)
     if (content > width) faults.push(`${width} px: ${content} px of content`)
-    const cut = await page.evaluate<string[]>(cutTexts)
     faults.push(...cut.map((text) => `${width} px: cut: ${text}`))
   }
   return faults
 }
 
-/** The themes with the width that each is examined at. */
-export type Looks = readonly (readonly [theme: 'light' | 'dark', width: number])[]
+/** The themes with the width that each is examined at; `colours` where all other rules were examined in the other theme. */
+export type Looks = readonly (readonly [theme: 'light' | 'dark', width: number, rules?: 'colours'])[]
 const usualLooks: Looks = [
   ['light', 1280],
   ['dark', 360],
@@ -62,10 +62,10 @@ const usualLooks: Looks = [
 /** What does not fit its window, and what is not accessible. */
 export const faultsOfScreen = async (page: Page, looks = usualLooks): Promise<readonly string[]> => {
   const faults = [...(await faultsOfWidths(page))]
-  for (const [colorScheme, width] of looks) {
+  for (const [colorScheme, width, rules] of looks) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
-    const violations = await findViolations(page)
+    const violations = await findViolations(page, { onlyColours: rules === 'colours' })
     faults.push(...violations.map(({ id, html }) => `${colorScheme}: ${id}: ${html.slice(0, 200)}`))
   }
   return faults

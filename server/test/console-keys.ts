@@ -51,14 +51,20 @@ const stops = `[...document.querySelectorAll('a[href], button, input, select, te
 const mostKeys = `${stops}.length + 4 * document.querySelectorAll('input[type=date]').length +
   60 * document.querySelectorAll('iframe').length + 20`
 
-const findings = `(() => {
-  const name = (element) => element.outerHTML.slice(0, 160)
+/** What got the focus until something got it again, with which the lap is over. */
+const firstLap = `(() => {
   const lap = []
   for (const { element } of reached) {
     if (element === lap.at(-1)) continue
-    if (lap.includes(element)) break
+    if (lap.includes(element)) return { lap, isOver: true }
     lap.push(element)
   }
+  return { lap, isOver: false }
+})()`
+
+const findings = `(() => {
+  const name = (element) => element.outerHTML.slice(0, 160)
+  const { lap } = ${firstLap}
   const follows = (one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
   return [
     ...${stops}.filter((element) => !lap.includes(element)).map((element) => 'not reached: ' + name(element)),
@@ -75,14 +81,32 @@ export const faultsOfTabs = async (page: Page): Promise<readonly string[]> => {
   return faults.length === 0 ? faults : await faultsOfLap(page)
 }
 
+const keysBetweenLooks = 8
+
 const faultsOfLap = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(watching)
   const keys = await page.evaluate<number>(mostKeys)
-  for (let pressed = 0; pressed < keys; pressed += 1) await page.keyboard.press('Tab')
+  for (let pressed = 1; pressed <= keys; pressed += 1) {
+    await page.keyboard.press('Tab')
+    if (pressed % keysBetweenLooks === 0 && (await page.evaluate<boolean>(`${firstLap}.isOver`))) break
+  }
   return [...new Set(await page.evaluate<string[]>(findings))]
 }
 
 const mostInDialog = 40
+
+/** Notes after each key what has the focus outside of a dialog. */
+const watchingInside = `{
+  removeEventListener('keyup', globalThis.noteFocus, true)
+  globalThis.focusAfterKeys = { noted: 0, outside: [] }
+  globalThis.noteFocus = () => {
+    const active = document.activeElement
+    focusAfterKeys.noted += 1
+    if (active.closest('[role=dialog], [role=alertdialog]') === null)
+      focusAfterKeys.outside.push(active.outerHTML.slice(0, 160))
+  }
+  addEventListener('keyup', noteFocus, true)
+}`
 
 /** Opens a dialog with keys: it keeps the focus, Escape closes it, and the focus is back at the button. */
 export const assertDialogByKeys = async (page: Page, button: Locator): Promise<void> => {
@@ -93,11 +117,12 @@ export const assertDialogByKeys = async (page: Page, button: Locator): Promise<v
     .locator(':focus')
     .or(dialog.and(page.locator(':focus')))
     .waitFor()
-  const isInside = "document.activeElement.closest('[role=dialog], [role=alertdialog]') !== null"
-  for (let keys = 0; keys < mostInDialog; keys += 1) {
+  await page.evaluate(watchingInside)
+  for (let keys = 0; keys < mostInDialog; keys += 1)
     await page.keyboard.press(keys % 10 === 9 ? 'Shift+Tab' : 'Tab')
-    assert.ok(await page.evaluate<boolean>(isInside), `the focus left the dialog of ${button.toString()}`)
-  }
+  const { noted, outside } = await page.evaluate<{ noted: number; outside: string[] }>('focusAfterKeys')
+  assert.deepEqual(outside, [], `the focus left the dialog of ${button.toString()}`)
+  assert.ok(noted >= mostInDialog, 'each key is noted')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await button.and(page.locator(':focus')).waitFor()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { faultsOfScreen, faultsOfWidths, type Looks, watchCalls } from '../../../test/console-faults.ts'
-import { addressesOf, fillScreens, type Places } from '../../../test/console-screens.ts'
+import { faultsOfScreen, faultsOfWidths, type Looks } from '../../../test/console-faults.ts'
+import { fillScreens, type Places } from '../../../test/console-screens.ts'
+import { everyScreen, remembersScreens } from '../../../test/console-sweep.ts'
 import { consoleOfFile } from '../../../test/console.ts'
 import { signUp } from '../../../test/people.ts'
 import { makeOperatorIn } from '../../compose/commands.ts'
@@ -20,8 +21,9 @@ describe('every screen fits every window', { skip }, () => {
   /** The other theme for each width than in English. */
   const otherLooks: Looks = [
     ['light', 360],
-    ['dark', 1280],
+    ['dark', 1280, 'colours'],
   ]
+  const isKnown = remembersScreens()
 
   for (const [username, role, locale, looks] of [
     ['everything', 'an admin and operator', 'de-DE', otherLooks],
@@ -32,12 +34,9 @@ describe('every screen fits every window', { skip }, () => {
     test(`for ${role}, ${locale}${looks ? ', and is accessible in both themes' : ''}`, async () => {
       const page = await console.open({ locale, colorScheme: 'light' })
       await console.signIn(page, { username })
-      const isDrawn = watchCalls(page)
       const faults: string[] = []
-      for (const address of Object.values(addressesOf).flatMap((of) => of(places))) {
-        await page.emulateMedia({ colorScheme: 'light' })
-        await page.goto(`${console.server.url}/console${address}`)
-        await isDrawn()
+      for await (const address of everyScreen(page, { url: console.server.url, places })) {
+        if (await isKnown(page)) continue
         const found = await (looks ? faultsOfScreen(page, looks) : faultsOfWidths(page))
         faults.push(...found.map((fault) => `${address}: ${fault}`))
       }

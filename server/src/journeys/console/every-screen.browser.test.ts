@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Request } from 'playwright-core'
-import { faultsOfScreen, watchCalls } from '../../../test/console-faults.ts'
+import { faultsOfScreen, type Looks } from '../../../test/console-faults.ts'
 import { assertDialogByKeys, faultsOfTabs } from '../../../test/console-keys.ts'
 import { addressesOf, declaredRoutes, fillScreens, type Places } from '../../../test/console-screens.ts'
+import { everyScreen } from '../../../test/console-sweep.ts'
 import { consoleOfFile } from '../../../test/console.ts'
+
+/** In German, all rules at 360 px in the light theme, and colours at 1280 px in the dark one. */
+const looks: Looks = [
+  ['light', 1280],
+  ['dark', 360, 'colours'],
+]
 
 let places: Places
 const { console, skip } = consoleOfFile({
@@ -21,16 +28,11 @@ describe('every screen', { skip }, () => {
   test('fits every window, is accessible in both themes, and the tab key reaches all of it in the order of the page', async () => {
     const page = await console.open({ colorScheme: 'light' })
     await console.signIn(page, { username: 'everything' })
-    const isDrawn = watchCalls(page)
     const faults: string[] = []
-    for (const address of Object.values(addressesOf).flatMap((of) => of(places))) {
-      await page.emulateMedia({ colorScheme: 'light' })
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.goto(`${console.server.url}/console${address}`)
-      await isDrawn()
+    for await (const address of everyScreen(page, { url: console.server.url, places, loadsRoutes: true })) {
       // The window of somebody who signed in again has nothing around it.
       const byKeys = address === '/signed-in' ? [] : await faultsOfTabs(page)
-      const found = [...byKeys, ...(await faultsOfScreen(page))]
+      const found = [...byKeys, ...(await faultsOfScreen(page, looks))]
       faults.push(...found.map((fault) => `${address}: ${fault}`))
     }
     assert.deepEqual(faults, [])
