@@ -9,7 +9,7 @@ import { eventually } from '../../server/test/eventually.ts'
 import { fillCertificates, readBlocks } from '../../server/test/many-certificates.ts'
 import { type ConnectOptions, connectMqtt, type TestClient } from '../../server/test/mqtt-client.ts'
 import { readinessOf, restartable } from '../../server/test/restartable.ts'
-import { freePort } from '../../server/test/server-process.ts'
+import { freePort, serverSources } from '../../server/test/server-process.ts'
 import { freshVatId } from '../../server/test/vat-ids.ts'
 import { repeat } from './measuring.ts'
 
@@ -24,7 +24,7 @@ export const startServer = async (dataDir: string, environment: Readonly<Record<
     MILLSEAL_DRAIN_MS: '0',
     ...environment,
   }
-  const { url, pid, start, stop } = restartable(settings, await freePort())
+  const { url, pid, start, stop } = restartable(settings, await freePort(), serverSources)
   await start()
   const problem = await readinessOf(url)
   if (problem !== '') throw new Error(`/api/ready answered ${problem}`)

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { bundled } from '../../server/test/bundled.ts'
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
 
@@ -15,6 +16,8 @@ type Given = {
   readonly preload?: string
   readonly input?: string
   readonly cwd?: string
+  /** Default: the sources. */
+  readonly program?: string
 }
 
 const withoutNetwork = `import { Socket } from 'node:net'; Socket.prototype.connect = () => { throw new Error('there is no network') }`
@@ -30,14 +33,14 @@ const inherited = { PATH, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE
 
 const start = (
   args: readonly string[],
-  { environment = {}, offline = false, preload, cwd }: Given,
+  { environment = {}, offline = false, preload, cwd, program = main }: Given,
 ): ChildProcess =>
   spawn(
     process.execPath,
     [
       ...(offline ? preloaded(withoutNetwork) : []),
       ...(preload === undefined ? [] : preloaded(preload)),
-      main,
+      program,
       ...args,
     ],
     { env: { ...inherited, ...environment }, stdio: 'pipe', cwd },
@@ -54,7 +57,9 @@ export type Ran = { readonly status: number | null; readonly stdout: string; rea
 
 /** Runs the command as a user does. */
 export const millseal = async (args: readonly string[], given: Given = {}): Promise<Ran> => {
-  const child = start(args, given)
+  // A command on an installation loads the server.
+  const program = given.environment?.['MILLSEAL_DATA_DIR'] === undefined ? main : await bundled(main)
+  const child = start(args, { program, ...given })
   const text = collect(child)
   child.stdin?.end(given.input ?? '')
   const [status] = (await once(child, 'close')) as [number | null]
@@ -104,7 +109,8 @@ export const settingsIn = (dataDir: string) => ({
 })
 
 export const serve = async (dataDir: string, more: Readonly<Record<string, string>> = {}) => {
-  const server = running(['serve'], { environment: { ...settingsIn(dataDir), ...more } })
+  const program = await bundled(main)
+  const server = running(['serve'], { environment: { ...settingsIn(dataDir), ...more }, program })
   const [, url = ''] = await server.until(/API\s+(\S+)\/api\n[\s\S]*to stop/)
   return { ...server, url, environment: { ...settingsIn(dataDir), MILLSEAL_SERVER: url } }
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SignedTransaction } from '@millseal/proof'
+import { bundled } from './bundled.ts'
 import type { LedgerInstallation } from './ledger-installation.ts'
 
 export type Answer = { readonly id: string; readonly index: number | undefined }
@@ -14,9 +15,8 @@ export class LedgerWorker implements AsyncDisposable {
   readonly #ended: Promise<unknown>
   readonly #ready = Promise.withResolvers<void>()
 
-  private constructor(server: LedgerInstallation, onAnswer: (answer: Answer) => void) {
+  private constructor(program: string, server: LedgerInstallation, onAnswer: (answer: Answer) => void) {
     const { connectionString = '' } = server.database.connection
-    const program = join(import.meta.dirname, 'ledger-worker.ts')
     const { folder, filesArgument, masterKey } = server
     const args = [program, connectionString, dirname(folder), masterKey.toString('base64'), filesArgument]
     this.#child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -34,7 +34,8 @@ export class LedgerWorker implements AsyncDisposable {
   }
 
   static async start(server: LedgerInstallation, onAnswer: (answer: Answer) => void): Promise<LedgerWorker> {
-    const worker = new LedgerWorker(server, onAnswer)
+    const program = await bundled(join(import.meta.dirname, 'ledger-worker.ts'))
+    const worker = new LedgerWorker(program, server, onAnswer)
     await worker.#ready.promise
     return worker
   }

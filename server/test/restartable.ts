@@ -21,7 +21,11 @@ export const readinessOf = (url: string): Promise<string> =>
     (error: unknown) => String(error),
   )
 
-export const restartable = (environment: Readonly<Record<string, string>>, port: number): Restartable => {
+export const restartable = (
+  environment: Readonly<Record<string, string>>,
+  port: number,
+  program?: string,
+): Restartable => {
   let server: ServerProcess | undefined
   const child = () => {
     if (server === undefined) throw new Error('The server was never started')
@@ -40,7 +44,7 @@ export const restartable = (environment: Readonly<Record<string, string>>, port:
     pid: () => child().pid ?? 0,
     hasEnded,
     async start() {
-      server = await startServer({ ...environment, MILLSEAL_PORT: String(port) })
+      server = await startServer({ ...environment, MILLSEAL_PORT: String(port) }, program)
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

@@ -4,9 +4,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { bundled } from './bundled.ts'
 import { nodeEnvironment } from './node-environment.ts'
 
-const main = join(import.meta.dirname, '../src/main.ts')
+/** What an operator starts. */
+export const serverSources = join(import.meta.dirname, '../src/main.ts')
 
 export interface ServerProcess extends AsyncDisposable {
   /** The address it listens on, which may differ from its public URL. */
@@ -15,23 +17,27 @@ export interface ServerProcess extends AsyncDisposable {
   readonly child: ChildProcess
 }
 
-/** The server as an operator starts it, in a separate process, on a free port. `program`: that of another checkout. */
+/** The server in a separate process, on a free port. `program`: the sources, for measurements, or those of another checkout. */
 export const startServer = async (
   environment: Readonly<Record<string, string>>,
-  program = main,
+  program?: string,
 ): Promise<ServerProcess> => {
   const [port, mqttPort] = [String(await freePort()), String(await freePort())]
-  const child = spawn(process.execPath, ['--disable-proto=delete', '--max-semi-space-size=8', program], {
-    env: {
-      ...nodeEnvironment(),
-      MILLSEAL_PORT: port,
-      MILLSEAL_MQTT_PORT: mqttPort,
-      MILLSEAL_MQTTS_PORT: 'off',
-      MILLSEAL_RATE_LIMIT: '0',
-      ...environment,
+  const child = spawn(
+    process.execPath,
+    ['--disable-proto=delete', '--max-semi-space-size=8', program ?? (await bundled(serverSources))],
+    {
+      env: {
+        ...nodeEnvironment(),
+        MILLSEAL_PORT: port,
+        MILLSEAL_MQTT_PORT: mqttPort,
+        MILLSEAL_MQTTS_PORT: 'off',
+        MILLSEAL_RATE_LIMIT: '0',
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  )
   const lines: string[] = []
   for await (const line of createInterface({ input: child.stderr })) {
     lines.push(line)

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { bundled } from './bundled.ts'
 import { eventually } from './eventually.ts'
 import { nodeEnvironment } from './node-environment.ts'
 
@@ -28,7 +29,7 @@ export const startShared = async (
   folder: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<SharedServer> => {
-  const child = spawn(process.execPath, ['--disable-proto=delete', main], {
+  const child = spawn(process.execPath, ['--disable-proto=delete', await bundled(main)], {
     env: {
       ...nodeEnvironment(),
       MILLSEAL_PROCESSES: '2',

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { bundled } from './bundled.ts'
 import { eventually } from './eventually.ts'
 
 export interface WriterOptions {
@@ -21,8 +22,7 @@ export class WriterProcess implements AsyncDisposable {
   readonly #ended: Promise<unknown>
   #lastLine = ''
 
-  private constructor({ dataDir, writers, user }: WriterOptions) {
-    const program = join(import.meta.dirname, 'acknowledging-writer.ts')
+  private constructor(program: string, { dataDir, writers, user }: WriterOptions) {
     this.#child = spawn(process.execPath, [program, dataDir, String(writers)], {
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(user === undefined ? {} : { uid: user, gid: user }),
@@ -37,7 +37,8 @@ export class WriterProcess implements AsyncDisposable {
 
   /** Resolves when its database is ready; rejects with the reason if it is refused. */
   static async start(options: WriterOptions): Promise<WriterProcess> {
-    const writer = new WriterProcess(options)
+    const program = await bundled(join(import.meta.dirname, 'acknowledging-writer.ts'))
+    const writer = new WriterProcess(program, options)
     await writer.until(() => writer.#lastLine !== '')
     if (writer.#lastLine.startsWith('ready')) return writer
     await writer.#ended

@@ -15,7 +15,7 @@ import {
   type TestS3,
 } from '../../../server/test/s3-server.ts'
 import { type SeparatePostgres, startSeparatePostgres } from '../../../server/test/separate-postgres.ts'
-import { freePort } from '../../../server/test/server-process.ts'
+import { freePort, serverSources } from '../../../server/test/server-process.ts'
 import { openSilentNetwork, type SilentNetwork } from '../../../server/test/silent-network.ts'
 import { makeTemporaryFolder } from '../../../server/test/temporary-folder.ts'
 import type { Place } from '../faults/count.ts'
@@ -74,7 +74,7 @@ export const openInstallation = async (): Promise<Installation> => {
   }
   const processes = names.map((name, at): Process => {
     const environment = { ...shared, ...own(folder, name), MILLSEAL_ROLES: name.slice(0, name.indexOf('-')) }
-    return { ...restartable(environment, ports[at] ?? 0), name }
+    return { ...restartable(environment, ports[at] ?? 0, serverSources), name }
   })
   for (const process of processes) opened.defer(() => process.kill())
   const files = createS3Files(s3.placeOf(prefix))

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { bundled } from '../../../../test/bundled.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { answer, type Received, startReceiver } from '../../../../test/receiver.ts'
@@ -144,7 +145,7 @@ test('20 times killed while 15 % of attempts fail: every event arrives, under it
   await using database = await openTestDatabase()
   const events = 120
   const company = randomUUID()
-  const relay = relayProcess(database)
+  const relay = relayProcess(database, await bundled(relayProgram))
   await using _stopped = relay
   const arrived = new Map<string, string[]>([
     ['/ordered', []],
@@ -205,11 +206,12 @@ const isSameBytes = (received: readonly Received[]): boolean =>
     (same) => new Set(same.map(({ body }) => body.toString())).size === 1,
   )
 
+const relayProgram = join(import.meta.dirname, '../../../../test/relay-process.ts')
+
 /** One process at a time; `replace` kills the current one. */
-const relayProcess = ({ connection }: Database): AsyncDisposable & { replace(): void } => {
+const relayProcess = ({ connection }: Database, program: string): AsyncDisposable & { replace(): void } => {
   const startedAtMs = Date.now()
   let aheadMs = 0
-  const program = join(import.meta.dirname, '../../../../test/relay-process.ts')
   let child: ChildProcess | undefined
   return {
     replace() {
