@@ -16,17 +16,18 @@ export const mouse: Hand = {
   write: (target, text) => target.fill(text),
 }
 
-/** Says what has the focus, if that cannot be seen. */
-const look = `(() => {
-  const active = document.activeElement
-  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(active)
-  const isShown = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
-  // The browser shows the focus of the parts inside a date itself.
-  const isOther = active === document.body || active.tabIndex < 0 || active.type === 'date'
-  return isShown || isOther ? null : active.outerHTML.slice(0, 200)
-})()`
-
 type Part = {
+  readonly isConnected: boolean
+  readonly outerHTML: string
+  readonly tabIndex: number
+  readonly type?: string
+  readonly ownerDocument: {
+    readonly activeElement: Part
+    readonly body: Part
+    readonly defaultView: {
+      getComputedStyle(part: Part): Record<'outlineStyle' | 'outlineWidth' | 'boxShadow', string>
+    }
+  }
   getRootNode(): { readonly activeElement?: Part | null }
   compareDocumentPosition(other: Part): number
 }
@@ -39,17 +40,37 @@ const isBeforeFocus = (target: Part): boolean => {
   return (target.compareDocumentPosition(focused) & following) !== 0
 }
 
+/** Where the focus is, and what has it if that cannot be seen. Runs in the browser. */
+const focusFrom = (target: Part) => {
+  const { activeElement: active, body, defaultView } = target.ownerDocument
+  const { outlineStyle, outlineWidth, boxShadow } = defaultView.getComputedStyle(active)
+  const isShown = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+  // The browser shows the focus of the parts inside a date itself.
+  const isOther = active === body || active.tabIndex < 0 || active.type === 'date'
+  return {
+    unseen: isShown || isOther ? null : active.outerHTML.slice(0, 200),
+    isThere: target.isConnected && target.getRootNode().activeElement === target,
+    isReplaced: !target.isConnected,
+  }
+}
+
 const mostKeys = 300
 
 /** Presses the tab key until the target has the focus. Whatever has it on the way shows it. */
 const tabTo = async (target: Locator): Promise<void> => {
   await target.waitFor()
   const page = target.page()
-  const focused = page.locator(':focus')
+  // To find an element by its role takes the page longer than all else here.
+  let element = await target.elementHandle()
   const goesBack = await target.evaluate(isBeforeFocus)
   for (let keys = 0; keys < mostKeys; keys += 1) {
-    assert.equal(await page.evaluate<string | null>(look), null, 'the focus cannot be seen')
-    if ((await target.and(focused).count()) > 0) return
+    let focus = await element.evaluate(focusFrom)
+    while (focus.isReplaced) {
+      element = await target.elementHandle()
+      focus = await element.evaluate(focusFrom)
+    }
+    assert.equal(focus.unseen, null, 'the focus cannot be seen')
+    if (focus.isThere) return
     await page.keyboard.press(goesBack ? 'Shift+Tab' : 'Tab')
   }
   assert.fail(`${mostKeys} keys did not lead to ${target.toString()}`)
