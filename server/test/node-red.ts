@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { keep, keptFolder } from './kept-build.ts'
 import { nodeEnvironment } from './node-environment.ts'
 
 const version = '5.0.7'
@@ -18,13 +19,17 @@ export const lacksNodeRed = (): string | false =>
 const installMs = 300_000
 
 /** A folder with Node-RED from npm, which is no dependency of the product; undefined if it cannot be installed. */
-export const installNodeRed = async (folder: string): Promise<string | undefined> => {
+export const installNodeRed = async (): Promise<string | undefined> => {
   const given = process.env['NODE_RED']
   if (given !== undefined) return given
-  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  const folder = keptFolder('node-red', version)
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const options = { cwd: folder, timeout: installMs }
-  return promisify(execFile)('npm', ['install', ...quiet, `node-red@${version}`], options).then(
+  const install = async (unfinished: string): Promise<void> => {
+    await writeFile(join(unfinished, 'package.json'), '{"private":true}')
+    const options = { cwd: unfinished, timeout: installMs }
+    await promisify(execFile)('npm', ['install', ...quiet, `node-red@${version}`], options)
+  }
+  return keep(folder, install).then(
     () => folder,
     () => undefined,
   )

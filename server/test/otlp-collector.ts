@@ -2,11 +2,12 @@ import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { eventually } from './eventually.ts'
+import { goProgram } from './go-program.ts'
+import { keep, keptFolder } from './kept-build.ts'
 import { freePort } from './server-process.ts'
 import { isOpen } from './open-port.ts'
 
@@ -15,8 +16,8 @@ const source = join(import.meta.dirname, 'otlp-receiver')
 const digest = ['main.go', 'go.mod', 'go.sum']
   .reduce((hash, file) => hash.update(readFileSync(join(source, file))), createHash('sha256'))
   .digest('hex')
-const program = join(import.meta.dirname, '../../node_modules/.cache/otlp-receiver', digest, 'otlp-receiver')
-const goPlaces = ['/usr/local/go/bin/go', '/usr/bin/go', '/opt/homebrew/bin/go']
+const folder = keptFolder('otlp-receiver', digest)
+const program = join(folder, 'otlp-receiver')
 
 /** Why there can be no collector here, or false. CI builds it, so nothing is skipped there. */
 export const lacksCollector = async (): Promise<string | false> => {
@@ -25,21 +26,13 @@ export const lacksCollector = async (): Promise<string | false> => {
   return existsSync(program) ? false : `the OTLP receiver is not built: go -C ${source} build -o ${program} .`
 }
 
-/** Test files run side by side, and each may build: the last rename counts. */
-const build = async (): Promise<void> => {
-  const go = goPlaces.find((path) => existsSync(path)) ?? 'go'
-  const own = `${program}-${process.pid}`
-  try {
-    await mkdir(dirname(program), { recursive: true })
-    await promisify(execFile)(go, ['build', '-o', own, '.'], {
+const build = (): Promise<void> =>
+  keep(folder, (unfinished) =>
+    promisify(execFile)(goProgram, ['build', '-o', join(unfinished, 'otlp-receiver'), '.'], {
       cwd: source,
       env: { ...process.env, GOFLAGS: '-modcacherw -buildvcs=false' },
-    })
-    await rename(own, program)
-  } finally {
-    await rm(own, { force: true })
-  }
-}
+    }),
+  )
 
 type Value = { readonly stringValue?: string; readonly intValue?: string; readonly boolValue?: boolean }
 type Attribute = { readonly key: string; readonly value: Value }

@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -10,13 +9,14 @@ import { createS3Files, type S3Place } from '../src/adapters/files/s3/s3.ts'
 import { Secret } from '../src/lib/secret.ts'
 import { eventually } from './eventually.ts'
 import { goProgram } from './go-program.ts'
+import { keep, keptFolder } from './kept-build.ts'
 import { freePort } from './server-process.ts'
 import { isOpen } from './open-port.ts'
 
 /** An S3 server that is not ours. It keeps objects in memory, and checks conditions under a lock. */
 const version = 'v1.2.0'
-const tools = join(import.meta.dirname, '../../node_modules/.cache/gofakes3')
-const program = join(tools, version, 'gofakes3')
+const folder = keptFolder('gofakes3', version)
+const program = join(folder, 'gofakes3')
 
 /** Why there can be no S3 server here, or false. CI installs it, so nothing is skipped there. */
 export const lacksS3 = async (): Promise<string | false> => {
@@ -24,26 +24,15 @@ export const lacksS3 = async (): Promise<string | false> => {
   if (!existsSync(program) && mayInstall) await install()
   return existsSync(program)
     ? false
-    : `gofakes3 is not installed: GOBIN=${join(tools, version)} go install github.com/johannesboyne/gofakes3/cmd/gofakes3@${version}`
+    : `gofakes3 is not installed: GOBIN=${folder} go install github.com/johannesboyne/gofakes3/cmd/gofakes3@${version}`
 }
 
-/** Test files run side by side, and each may install: the last rename counts. */
-const install = async (): Promise<void> => {
-  const own = join(tools, `unfinished-${process.pid}`)
-  try {
-    await mkdir(join(tools, version), { recursive: true })
-    await promisify(execFile)(
-      goProgram,
-      ['install', `github.com/johannesboyne/gofakes3/cmd/gofakes3@${version}`],
-      {
-        env: { ...process.env, GOBIN: own, GOFLAGS: '-modcacherw' },
-      },
-    )
-    await rename(join(own, 'gofakes3'), program)
-  } finally {
-    await rm(own, { recursive: true, force: true })
-  }
-}
+const install = (): Promise<void> =>
+  keep(folder, (unfinished) =>
+    promisify(execFile)(goProgram, ['install', `github.com/johannesboyne/gofakes3/cmd/gofakes3@${version}`], {
+      env: { ...process.env, GOBIN: unfinished, GOFLAGS: '-modcacherw' },
+    }),
+  )
 
 export type TestS3 = AsyncDisposable & {
   readonly address: string

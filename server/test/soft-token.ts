@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { TokenSettings } from '../src/adapters/vault/pkcs11/token.ts'
 import { installPackage, mayInstall } from './debian-package.ts'
+import { keep, keptFolder } from './kept-build.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const modules = [
@@ -26,6 +27,8 @@ const run = (command: string, args: readonly string[], environment: Record<strin
   return stdout
 }
 
+const library = 'pkcs11.node'
+
 const findModule = (): string | undefined => modules.find((path) => existsSync(path))
 
 const isBuilt = (): boolean => {
@@ -37,19 +40,32 @@ const isBuilt = (): boolean => {
   }
 }
 
-/** As docs/keys.md says, with the headers of the Node that runs this. */
-const build = (): void => {
-  const home = join(dirname(process.execPath), '..')
-  const headers = existsSync(join(home, 'include/node/node_api.h')) ? [`--nodedir=${home}`] : []
-  run('npm', ['rebuild', 'pkcs11js', '--ignore-scripts=false', ...headers])
+/** As docs/keys.md says, with the headers of the Node that runs this; or the result of an earlier checkout. */
+const build = async (): Promise<void> => {
+  const compiled = join(
+    dirname(createRequire(import.meta.url).resolve('pkcs11js/package.json')),
+    'build/Release',
+  )
+  const { version } = JSON.parse(readFileSync(join(compiled, '../../package.json'), 'utf8'))
+  const folder = keptFolder('pkcs11js', `${version}-node-${process.versions.modules}`)
+  await keep(folder, async (unfinished) => {
+    const home = join(dirname(process.execPath), '..')
+    const headers = existsSync(join(home, 'include/node/node_api.h')) ? [`--nodedir=${home}`] : []
+    run('npm', ['rebuild', 'pkcs11js', '--ignore-scripts=false', ...headers])
+    await copyFile(join(compiled, library), join(unfinished, library))
+  })
+  await mkdir(compiled, { recursive: true })
+  const copy = join(compiled, `${library}-${process.pid}`)
+  await copyFile(join(folder, library), copy)
+  await rename(copy, join(compiled, library))
 }
 
 /** Why there is no token here, or false. CI installs what is missing. */
-export const lacksSoftToken = (): string | false => {
+export const lacksSoftToken = async (): Promise<string | false> => {
   if (findModule() === undefined && mayInstall)
     installPackage({ name: 'softhsm2', file: '/usr/bin/softhsm2-util' })
   if (findModule() === undefined) return 'softhsm2 is not installed on this machine'
-  if (!isBuilt() && mayInstall) build()
+  if (!isBuilt() && mayInstall) await build()
   return isBuilt() ? false : 'pkcs11js is not built: npm rebuild pkcs11js --ignore-scripts=false'
 }
 

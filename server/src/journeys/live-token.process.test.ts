@@ -26,7 +26,7 @@ const vaultsUp = async (server: TestServer): Promise<string[]> => {
 }
 
 test('live keys are encrypted with a PKCS#11 token: without it live signing is 503, and everything else works', {
-  skip: lacksSoftToken(),
+  skip: await lacksSoftToken(),
 }, async () => {
   await using token = await openSoftToken()
   await token.unplug()

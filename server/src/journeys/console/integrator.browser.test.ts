@@ -123,7 +123,7 @@ describe('an integrator', { skip }, () => {
     skip: lacksNodeRed(),
   }, async (t) => {
     await using folder = await makeTemporaryFolder()
-    const installed = await installNodeRed(folder.path)
+    const installed = await installNodeRed()
     if (installed === undefined) return t.skip('Node-RED could not be installed from npm')
     const client = console.server.client(integrator.accessToken)
     const inTest = { company, query: { mode: 'test' } } as const

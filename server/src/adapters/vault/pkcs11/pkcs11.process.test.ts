@@ -14,7 +14,7 @@ import { createLocalVault } from '../local/local.ts'
 import { createPkcs11Vault, type Pkcs11Vault } from './pkcs11.ts'
 import type { TokenSettings } from './token.ts'
 
-const skip = lacksSoftToken()
+const skip = await lacksSoftToken()
 const clock = movableClock()
 const keystore = createLocalKeystore(new Secret(randomBytes(32)))
 const local = createLocalVault({ keystore, clock })
