@@ -34,11 +34,11 @@ export const Applications = () => {
     </Dialog>
   )
   return (
-    <Card title={t.applications} actions={applications.length > 0 && add}>
+    <Card title={t.applications} actions={add}>
       <p className="muted">{t.applicationsText}</p>
       {shown !== undefined && <NewSecret {...shown} onClose={() => setShown(undefined)} />}
       {applications.length === 0 ? (
-        <Empty title={t.noApplications}>{add}</Empty>
+        <Empty title={t.noApplications} />
       ) : (
         <ul className="entries">
           {applications.map((application) => (

@@ -36,12 +36,15 @@ export const Tree = ({ wallet }: { readonly wallet: Wallet }) => {
   const isNarrowed = text !== undefined || status !== undefined
   const reset = () => narrow({ text: undefined, status: undefined })
   const creation = may('createIdentity') && wallet.status === 'enabled' && <NewIdentity wallet={wallet} />
-  if (!isNarrowed && list.data?.pages[0]?.rows.length === 0)
+  // The dialog stays where it is when the list arrives or somebody else adds the first identity: moved, it would close.
+  const isEmpty = !isNarrowed && list.data?.pages[0]?.rows.length === 0
+  if (isEmpty)
     return (
-      <Empty title={t.none}>
-        <p>{t.noneText}</p>
-        {creation}
-      </Empty>
+      <Card title={t.title} actions={creation}>
+        <Empty title={t.none}>
+          <p>{t.noneText}</p>
+        </Empty>
+      </Card>
     )
   return (
     <Card title={t.title} actions={creation}>

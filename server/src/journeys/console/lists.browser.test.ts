@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { keyboard } from '../../../test/console-hand.ts'
 import { newHook, eventsOnce } from '../../../test/webhooks.ts'
-import { signUp } from '../../../test/people.ts'
+import { foundCompany, signUp } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { answer, startReceiver } from '../../../test/receiver.ts'
 import { type Mill, openMill } from '../../../test/console-mill.ts'
@@ -185,6 +185,30 @@ describe('the list of identities', { skip }, () => {
     await search(page, 'nobody has this')
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
     await page.waitForURL('**/keys?status=obsolete&text=nobody+has+this')
+    console.assertNoErrors()
+  })
+})
+
+describe('the dialog of a new identity', { skip }, () => {
+  test('stays open, with what was typed, while the first identities arrive', async () => {
+    const person = await signUp(console.server, 'starter')
+    const company = (await foundCompany(console.server, person)).id
+    const client = console.server.client(person.accessToken)
+    await client.createWallet({ company, query: { mode: 'test' }, body: {} })
+    const page = await console.open()
+    const answers = Promise.withResolvers<void>()
+    await page.route('**/api/identities?**', async (route) => {
+      await answers.promise
+      await route.continue()
+    })
+    await console.signIn(page, person, '/keys')
+    await page.getByRole('button', { name: 'New identity' }).click()
+    await page.getByLabel('Name').fill('Plate mill 2')
+    answers.resolve()
+    await page.getByRole('heading', { name: 'No identity yet', includeHidden: true }).waitFor()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Plate mill 2')
+    await page.getByRole('dialog').getByRole('button', { name: 'New identity' }).click()
+    await page.getByRole('link', { name: /^Identity Plate mill 2/ }).waitFor()
     console.assertNoErrors()
   })
 })
