@@ -1,8 +1,10 @@
 import type { Primitives } from '../primitives.ts'
 import { canonicalLedgerText } from './canonical.ts'
-import { assertDetails, assertShape, object } from './shape.ts'
+import { object } from './shape.ts'
+import { assertDetails, assertShape } from './whole-shape.ts'
 import type { UnsignedTransaction } from './transaction.ts'
-import { assertContents, assertLength } from './verify-transaction.ts'
+import { assertLength } from './verify-signed.ts'
+import { assertContents } from './verify-transaction.ts'
 
 /** Reads a transaction that is unsigned or partly signed. Drops its id, which has no meaning. */
 export const readUnsignedTransaction = (candidate: unknown, primitives: Primitives): UnsignedTransaction => {

@@ -1,14 +1,11 @@
-import { utf8 } from '../encoding/bytes.ts'
-import { encodeHex } from '../encoding/hex.ts'
 import type { Primitives } from '../primitives.ts'
-import { type CanonicalMembers, canonicalMembers, textOfMembers } from './canonical.ts'
-import { conditionOf, conditionUri, ed25519Condition, isSameSet, keysOf, readOwner } from './condition.ts'
-import { isFulfilled, leavesOf, readFulfillment } from './fulfillment.ts'
-import { assertDetails, assertShape, type Fields, object } from './shape.ts'
-import { idOf, messagesOf } from './signing-message.ts'
+import { canonicalMembers, textOfMembers } from './canonical.ts'
+import { conditionOf, conditionUri, isSameSet, keysOf } from './condition.ts'
+import { object } from './shape.ts'
+import { assertId, assertLength, assertSignatures, assertText } from './verify-signed.ts'
+import { assertDetails, assertShape } from './whole-shape.ts'
 import {
   InvalidTransaction,
-  largestTransactionBytes,
   type SignedTransaction,
   type TransactionOutput,
   type UnsignedTransaction,
@@ -50,30 +47,10 @@ export const assertContents = (
   assertSpentOnce(transaction)
 }
 
-export const assertLength = (text: string): void => {
-  const { length } = utf8(text)
-  if (length > largestTransactionBytes)
-    throw new InvalidTransaction(
-      'ValidationError',
-      `the transaction has ${length} bytes, more than ${largestTransactionBytes}`,
-    )
-}
-
-const assertId = ({ id }: Fields, members: CanonicalMembers, primitives: Primitives): void => {
-  if (id === undefined) throw new InvalidTransaction('InvalidHash', 'No transaction id found!')
-  if (id === idOf(members, primitives)) return
-  const named = typeof id === 'string' ? id.slice(0, 64) : 'None'
-  throw new InvalidTransaction(
-    'InvalidHash',
-    `The transaction's id '${named}' isn't equal to the hash of its body, i.e. it's not valid.`,
-  )
-}
-
 /** As in BigchainDB, an unsigned input with the condition to fulfill is well-formed. */
 const assertFulfillment = (value: unknown, at: string): void => {
   if (typeof value === 'object' && value !== null) return assertDetails(value, at)
-  if (typeof value !== 'string' || !/^[a-zA-Z0-9_-]*$/.test(value))
-    throw new InvalidTransaction('SchemaValidationError', `'${at}' does not match '^[a-zA-Z0-9_-]*$'`)
+  assertText(value, at)
 }
 
 function assertSigned(
@@ -118,30 +95,4 @@ const assertSpentOnce = ({ id, inputs }: SignedTransaction | UnsignedTransaction
   )
   if (new Set(spent).size < spent.length)
     throw new InvalidTransaction('DoubleSpend', `tx "${id ?? ''}" spends inputs twice`)
-}
-
-/** BigchainDB does not compare `owners_before` with the key that signed, but without this check anyone could claim to be the owner. */
-const assertSignatures = (
-  transaction: SignedTransaction,
-  members: CanonicalMembers,
-  primitives: Primitives,
-): void => {
-  const messages = messagesOf(transaction, members, primitives)
-  for (const [index, { fulfillment, owners_before: owners }] of transaction.inputs.entries()) {
-    const read = readFulfillment(fulfillment)
-    const message = messages[index]
-    if (message === undefined || !isFulfilled(read, message, primitives))
-      throw new InvalidTransaction('InvalidSignature', 'Transaction signature is invalid.')
-    const owning = new Set(
-      owners.map((owner) => encodeHex(ed25519Condition(readOwner(owner), primitives).fingerprint)),
-    )
-    const leaves = leavesOf(read, primitives)
-    const signing = new Set(
-      leaves.flatMap(({ kind, fingerprint }) => (kind === 'ed25519' ? [encodeHex(fingerprint)] : [])),
-    )
-    const hasUnopened = leaves.some(({ kind }) => kind === 'threshold')
-    const isOwned = hasUnopened ? [...signing].every((leaf) => owning.has(leaf)) : isSameSet(signing, owning)
-    if (!isOwned)
-      throw new InvalidTransaction('InvalidSignature', 'owners_before are not the keys of the fulfillment')
-  }
 }

@@ -1,6 +1,6 @@
 import { signerOf } from '../corrections/correction.ts'
 import { InvalidTransaction, type SignedTransaction } from '../ledger/transaction.ts'
-import { verifyTransaction } from '../ledger/verify-transaction.ts'
+import { verifySigned } from '../ledger/verify-signed.ts'
 import type { Checkpoint } from '../log/checkpoint.ts'
 import { writeLogEntry } from '../log/entry.ts'
 import { verifyInclusion } from '../log/inclusion.ts'
@@ -23,7 +23,7 @@ export const provenEntry = (
   { checkpoint, what }: { readonly checkpoint: Checkpoint; readonly what: string },
   primitives: Primitives,
 ): Proven => {
-  const verified = verifyTransaction(transaction, primitives)
+  const verified = verifySigned(transaction, primitives)
   if (signerOf(verified) === undefined) throw new NoteRefused(`The ${what} has no single signer`)
   assertTime(time, { checkpoint, what })
   const leaf = leafHash(writeLogEntry({ transaction: verified, time }), primitives)

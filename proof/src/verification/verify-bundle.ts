@@ -1,7 +1,7 @@
 import { recoveryOf, signerOf } from '../corrections/correction.ts'
 import type { JsonValue } from '../json/read.ts'
 import type { SignedTransaction } from '../ledger/transaction.ts'
-import { verifyTransaction } from '../ledger/verify-transaction.ts'
+import { verifySigned } from '../ledger/verify-signed.ts'
 import { type Checkpoint, originOf } from '../log/checkpoint.ts'
 import { writeLogEntry } from '../log/entry.ts'
 import { type NoteKey, NoteRefused } from '../log/note.ts'
@@ -23,7 +23,7 @@ type Claim = { readonly file: FileHash; readonly bundle: JsonValue; readonly pol
 export const verifyBundle = ({ file, bundle: json, policy }: Claim, primitives: Primitives): Report => {
   const bundle = attempt(() => readBundle(json))
   if (bundle instanceof Error) return reportOf([unreadable(bundle)])
-  const transaction = attempt(() => verifyTransaction(bundle.transaction, primitives))
+  const transaction = attempt(() => verifySigned(bundle.transaction, primitives))
   if (transaction instanceof Error)
     return reportOf([failed('transaction', transaction.message), checkFile(file, undefined)])
   const checks: Check[] = [
