@@ -1,4 +1,4 @@
-import { type Answer, type Check, type Facts, type Report } from '@millseal/proof/verifier'
+import { type Answer, type Check, type Facts, plainLine, type Report } from '@millseal/proof/verifier'
 import { factRows, h } from './dom.ts'
 import { type Difference, valuesOf } from './differences.ts'
 import { correctionIn, type Headline, headlineOf, timeIn } from './headline.ts'
@@ -6,11 +6,15 @@ import type { Result } from './judge.ts'
 import { summaryOf } from './summary.ts'
 import type { Texts } from './texts/texts.ts'
 
-export const headlineIn = (texts: Texts, { outcome, remark }: Result, mode: 'live' | 'test'): Headline => {
+export const headlineIn = (
+  texts: Texts,
+  { outcome, remark, by }: Result,
+  mode: 'live' | 'test',
+): Headline => {
   if (outcome.kind === 'another') return { tone: 'bad', ...texts.another }
   if (outcome.kind === 'failed') return { tone: 'none', says: texts.says.unchecked, why: outcome.say(texts) }
   const { report, elsewhere } = outcome
-  const { tone, says, why } = headlineOf(texts, report)
+  const { tone, says, why } = withSource(texts, headlineOf(texts, report), by)
   const { verdict, checks } = report
   const here = texts.modes[mode]
   if (verdict === 'notFound')
@@ -22,6 +26,16 @@ export const headlineIn = (texts: Texts, { outcome, remark }: Result, mode: 'liv
     }
   if (verdict === 'unchecked' && checks.length === 0) return { tone, says, why: texts.needsBundle }
   return { tone, says, why: remark === undefined ? why : `${why} ${texts.remark(remark)}` }
+}
+
+/** Who looks only at the headline sees whose trust it is, and green only for a log that the page itself trusts. */
+const withSource = (texts: Texts, { tone, says, why }: Headline, by: Result['by']): Headline => {
+  if (by === undefined) return { tone, says, why }
+  return {
+    tone: tone === 'good' && !by.isOwnLog ? 'caution' : tone,
+    says: `${says} – ${texts.byPolicy(plainLine(by.policy, 80))}`,
+    why,
+  }
 }
 
 const dateIn = ({ locale }: Texts, date: string): string => {

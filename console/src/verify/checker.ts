@@ -1,13 +1,19 @@
-import type { JsonValue, TrustPolicy } from '@millseal/proof/verifier'
+import type { JsonValue } from '@millseal/proof/verifier'
 import { failed, judge, notarizedAmong, type Result, type Trust, withDifferences } from './judge.ts'
-import { type Bundle, type Named, type Paper, readAll } from './read-file.ts'
+import { type Bundle, type Named, type NamedPolicy, type Paper, readAll } from './read-file.ts'
 
 /** The files to check, and the bundles and policy of the reader. */
 export type Checker = {
-  /** The number of bundles that the reader gave, and the policy. */
-  readonly given: () => { readonly bundles: number; readonly policy: TrustPolicy | undefined }
+  readonly given: () => {
+    readonly bundles: number
+    readonly policy: NamedPolicy | undefined
+    /** Policies that came with the last files. They decide nothing: who sends a file must not choose whom the reader trusts. */
+    readonly ignored: readonly NamedPolicy[]
+  }
+  /** With the policy that the reader chose, or without one. */
+  readonly use: (policy: NamedPolicy | undefined) => void
   readonly hasFiles: () => boolean
-  /** Reads files. They replace the former ones unless they are only bundles or a policy. */
+  /** Reads files. They replace the former ones unless they are only bundles or policies. */
   readonly read: (files: readonly Named[], progress: (done: number) => void) => Promise<void>
   /** Checks the files, the problems included. */
   readonly check: (
@@ -20,17 +26,23 @@ const atOnce = 4
 
 export const createChecker = (): Checker => {
   let papers: readonly (Paper | Result)[] = []
-  let policy: TrustPolicy | undefined
+  let policy: NamedPolicy | undefined
+  let ignored: NamedPolicy[] = []
   const bundles: Bundle[] = []
   /** Notarized certificates, for a comparison with altered ones. */
   const known: JsonValue[] = []
   return {
-    given: () => ({ bundles: bundles.length, policy }),
+    given: () => ({ bundles: bundles.length, policy, ignored }),
+    use(chosen) {
+      policy = chosen
+      ignored = []
+    },
     hasFiles: () => papers.length > 0,
     async read(files, progress) {
       const found: (Paper | Result)[] = []
+      if (files.length > 0) ignored = []
       for await (const one of readAll(files)) {
-        if (one.kind === 'policy') ({ policy } = one)
+        if (one.kind === 'policy') ignored.push(one.found)
         else if (one.kind === 'bundle') bundles.unshift(one.bundle)
         else found.push(one.kind === 'failed' ? failed(one.name, one.error) : one.paper)
         progress(found.length)

@@ -6,12 +6,12 @@ import { bodyOf, headlineIn } from './card.ts'
 import { createChecker } from './checker.ts'
 import { h } from './dom.ts'
 import { droppedFiles } from './dropped.ts'
-import type { Mode, Result } from './judge.ts'
+import { type Mode, type Result, sayOf } from './judge.ts'
 import { listOf } from './list.ts'
 import { type Coded, lookUp } from './paper.ts'
 import { paperOf, unreadPaper } from './paper-view.ts'
 import { pictureOf } from './picture.ts'
-import { type Named, namedFile } from './read-file.ts'
+import { type Named, type NamedPolicy, namedFile, policyOf } from './read-file.ts'
 import { serviceAt, Trouble } from './service.ts'
 import { skeletonOf, type Skeleton } from './skeleton.ts'
 import { languageOf, textsIn } from './texts/languages.ts'
@@ -26,6 +26,13 @@ pageSheet.replaceSync('body{margin:0;background:light-dark(#f3f5f7,#0f171d)}')
 const ownServer = /^https?:/.test(import.meta.url)
   ? new URL(/* @vite-ignore */ '..', import.meta.url).href
   : undefined
+
+const notice = (text: string, button?: HTMLElement): HTMLElement =>
+  h('p', { class: 'notice' }, `${text} `, button)
+
+/** Whom a policy would make the reader trust. */
+const whomOf = ({ policy: { logs, issuers } }: NamedPolicy): string =>
+  [...logs, ...issuers].map(({ name }) => name).join(', ')
 
 type Found = { readonly list: readonly Coded[] } | { readonly error: unknown }
 
@@ -111,6 +118,7 @@ export class MillsealVerify extends HTMLElement {
       isPage: this.#isPage,
       isOnline: this.#server !== undefined,
       choose: (files) => void this.#take([...files].map(namedFile)),
+      choosePolicy: ([file]) => void this.#choosePolicy(file),
       chooseMode: (mode) => void this.#choose(mode),
       chooseLanguage: (chosen) => this.#speak(chosen),
       camera: barcodeDetector() === undefined ? undefined : () => void this.#toggleCamera(),
@@ -194,6 +202,21 @@ export class MillsealVerify extends HTMLElement {
     if (files.length > 0) await this.#run(files)
   }
 
+  async #choosePolicy(file: File | undefined): Promise<void> {
+    if (file === undefined) return
+    try {
+      await this.#use(await policyOf(namedFile(file)))
+    } catch (error) {
+      this.#parts?.given.replaceChildren(notice(sayOf(error)(this.#texts)))
+    }
+  }
+
+  async #use(policy: NamedPolicy | undefined): Promise<void> {
+    this.#checker.use(policy)
+    this.#showGiven()
+    if (this.#checker.hasFiles()) await this.#run()
+  }
+
   /** Shows results only if the files, the mode and the code are still the chosen ones. */
   async #run(files: readonly Named[] = []): Promise<void> {
     this.#latest += 1
@@ -223,12 +246,17 @@ export class MillsealVerify extends HTMLElement {
   }
 
   #showGiven(): void {
-    const { bundles, policy } = this.#checker.given()
-    const says = [
-      policy && this.#texts.policyUsed,
-      bundles > 0 && !this.#checker.hasFiles() && this.#texts.bundleReady,
-    ].filter((one) => typeof one === 'string')
-    this.#parts?.given.replaceChildren(...says.map((text) => h('p', { class: 'notice' }, text)))
+    const { bundles, policy, ignored } = this.#checker.given()
+    const texts = this.#texts
+    const button = (text: string, chosen: NamedPolicy | undefined): HTMLElement =>
+      h('button', { click: () => void this.#use(chosen) }, text)
+    this.#parts?.given.replaceChildren(
+      ...(policy === undefined
+        ? []
+        : [notice(texts.policyUsed(policy.name), button(texts.stopUsing, undefined))]),
+      ...ignored.map((one) => notice(texts.ignored(one.name, whomOf(one)), button(texts.useAnyway, one))),
+      ...(bundles > 0 && !this.#checker.hasFiles() ? [notice(texts.bundleReady)] : []),
+    )
   }
 
   #show(results: readonly Result[]): void {

@@ -13,7 +13,7 @@ import {
 } from '@millseal/proof/verifier'
 import { smallPrimitives as primitives } from '@millseal/proof/small'
 import { type Difference, differencesOf } from './differences.ts'
-import { type Bundle, hashOfJson, type Paper } from './read-file.ts'
+import { type Bundle, hashOfJson, type NamedPolicy, type Paper } from './read-file.ts'
 import { type Service, Trouble } from './service.ts'
 import { summaryOf } from './summary.ts'
 import type { Say } from './texts/texts.ts'
@@ -26,7 +26,8 @@ export type Trust = {
   /** Undefined in the page that works offline. */
   readonly service: Service | undefined
   readonly bundles: readonly Bundle[]
-  readonly policy: TrustPolicy | undefined
+  /** The one that the reader chose. */
+  readonly policy: NamedPolicy | undefined
   /** The keys of the logs, as they were when the page was loaded. */
   readonly keys: readonly string[]
   /** The hashes that the scanned code names. Undefined if none was scanned. */
@@ -42,6 +43,8 @@ export type Result = {
     | { readonly kind: 'another' }
     | { readonly kind: 'failed'; readonly say: Say }
   readonly remark?: string | undefined
+  /** The policy that decided, if it is not the page's own, and whether the page trusts the log without it. */
+  readonly by?: { readonly policy: string; readonly isOwnLog: boolean } | undefined
   readonly bundle?: JsonValue | undefined
   /** The certificate inside a PDF that was not notarized as a file. */
   readonly inside?: Report | undefined
@@ -63,7 +66,7 @@ export const failed = (name: string, error: unknown): Result => ({
   outcome: { kind: 'failed', say: sayOf(error) },
 })
 
-const sayOf = (error: unknown): Say => {
+export const sayOf = (error: unknown): Say => {
   if (error instanceof Trouble) return error.say
   return () => (error instanceof Error ? error.message : String(error))
 }
@@ -81,7 +84,8 @@ type Outcome = Omit<Result, 'name' | 'paper'>
 
 const outcomeOf = async (paper: Paper, trust: Trust): Promise<Outcome> => {
   const found = await proofOf(paper, trust)
-  const { bundle, policy, isUnasked } = found
+  const { bundle, own, isUnasked } = found
+  const policy = trust.policy?.policy ?? own
   if (bundle === undefined) {
     if (isUnasked instanceof Error) throw isUnasked
     const report = trust.service === undefined ? noBundle : notFound
@@ -104,9 +108,13 @@ const outcomeOf = async (paper: Paper, trust: Trust): Promise<Outcome> => {
   const isRecorded = inside !== undefined && !isAnother(inside)
   const remark = certificate !== undefined && isRecorded ? otherSellerRemark(report, certificate) : undefined
   const outcome = { kind: 'report', report, elsewhere: undefined } as const
+  const by = trust.policy && {
+    policy: trust.policy.name,
+    isOwnLog: verifyBundle({ file: paper, bundle, policy: own }, primitives).answers.unchanged === 'yes',
+  }
   const rest =
     isAnother(report) && paper.kind === 'pdf' && inside?.answers.unchanged === 'yes' ? { inside } : {}
-  return { outcome, remark, bundle, isUnasked: isUnasked !== undefined, ...rest }
+  return { outcome, remark, by, bundle, isUnasked: isUnasked !== undefined, ...rest }
 }
 
 const noBundle: Report = { ...notFound, verdict: 'unchecked' }
@@ -116,7 +124,8 @@ const isAnother = ({ checks }: Report): boolean =>
 
 type Proof = {
   readonly bundle: JsonValue | undefined
-  readonly policy: TrustPolicy
+  /** What the page trusts by itself. */
+  readonly own: TrustPolicy
   /** The reason if the service was not asked, although there is one. */
   readonly isUnasked: Error | undefined
 }
@@ -124,11 +133,11 @@ type Proof = {
 /** The newest bundle: from the service or, without one, from the reader. */
 const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
   const { service, bundles, mode, keys } = trust
-  const own =
+  const given =
     bundles.find(({ hashes }) => hashes.includes(hash)) ?? (bundles.length === 1 ? bundles[0] : undefined)
-  const trusting = (logs: readonly string[]): TrustPolicy => trust.policy ?? readPolicy({ logs }, primitives)
-  const withOwn = { bundle: own?.json, policy: trusting(keys) }
-  if (service === undefined) return { ...withOwn, isUnasked: undefined }
+  const trusting = (logs: readonly string[]): TrustPolicy => readPolicy({ logs }, primitives)
+  const withGiven = { bundle: given?.json, own: trusting(keys) }
+  if (service === undefined) return { ...withGiven, isUnasked: undefined }
   try {
     const [bundle, key] = await Promise.all([
       fetchBundle(service, hash, mode),
@@ -136,11 +145,11 @@ const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
     ])
     const fresh = key === undefined ? [] : [key.trim()]
     if (bundle === undefined)
-      return { bundle: own?.json, policy: trusting([...fresh, ...keys]), isUnasked: undefined }
-    return { bundle, policy: trusting(fresh), isUnasked: undefined }
+      return { bundle: given?.json, own: trusting([...fresh, ...keys]), isUnasked: undefined }
+    return { bundle, own: trusting(fresh), isUnasked: undefined }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return { ...withOwn, isUnasked: error }
+    return { ...withGiven, isUnasked: error }
   }
 }
 
@@ -162,8 +171,9 @@ const elsewhere = async ({ hash }: FileHash, { service, mode }: Trust): Promise<
 const within = async ({ kind, certificate }: Paper, trust: Trust): Promise<Pick<Result, 'inside'>> => {
   if (kind === 'json' || certificate === undefined) return {}
   const hash = hashOfJson(certificate)
-  const { bundle, policy } = await proofOf({ kind: 'json', hash }, trust)
+  const { bundle, own } = await proofOf({ kind: 'json', hash }, trust)
   if (bundle === undefined) return {}
+  const policy = trust.policy?.policy ?? own
   const inside = verifyBundle({ file: { kind: 'json', hash }, bundle, policy }, primitives)
   return inside.answers.unchanged === 'yes' ? { inside } : {}
 }

@@ -30,8 +30,11 @@ export type Bundle = { readonly json: JsonValue; readonly hashes: readonly unkno
 export type ReadFile =
   | { readonly kind: 'paper'; readonly paper: Paper }
   | { readonly kind: 'bundle'; readonly bundle: Bundle }
-  | { readonly kind: 'policy'; readonly policy: TrustPolicy }
+  | { readonly kind: 'policy'; readonly found: NamedPolicy }
   | { readonly kind: 'failed'; readonly name: string; readonly error: unknown }
+
+/** A trust policy and the name of its file. */
+export type NamedPolicy = { readonly name: string; readonly policy: TrustPolicy }
 
 /** A file on the device, or in a zip. */
 export type Named = { readonly name: string; readonly bytes: () => Promise<Uint8Array<ArrayBuffer>> }
@@ -53,6 +56,7 @@ export async function* readAll(files: readonly Named[]): AsyncGenerator<ReadFile
   for (const { name, bytes: load } of files)
     try {
       const bytes = await load()
+      if (isTwoFormats(name, bytes)) throw new Trouble((texts) => texts.twoFormats)
       if (isZip(bytes)) yield* readAll(entriesOf(bytes).filter(isWanted))
       else yield await readOne(name, bytes)
     } catch (error) {
@@ -64,6 +68,12 @@ export async function* readAll(files: readonly Named[]): AsyncGenerator<ReadFile
 export const isWanted = ({ name }: Pick<Named, 'name'>): boolean =>
   !/(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(name)
 
+/** A PDF viewer shows what follows other bytes, so they must not be a page, a certificate or a zip that the name hides. */
+const isTwoFormats = (name: string, bytes: Uint8Array): boolean => {
+  const [before = '', pdf] = new TextDecoder('latin1').decode(bytes.subarray(0, 1_024)).split('%PDF-')
+  return pdf !== undefined && /[<{]|^PK/.test(before) && !/\.(?:zip|json)$/i.test(name)
+}
+
 const readOne = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ReadFile> => {
   if (looksLikePdf(bytes)) {
     const certificate = await embeddedIn(bytes)
@@ -72,7 +82,8 @@ const readOne = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Re
   const json = jsonIn(bytes, deepestBundle)
   if (isObject(json)) {
     if ('formatVersion' in json) return { kind: 'bundle', bundle: { json, hashes: hashesIn(json) } }
-    if ('logs' in json || 'policyVersion' in json) return { kind: 'policy', policy: policyIn(json) }
+    if ('logs' in json || 'policyVersion' in json)
+      return { kind: 'policy', found: { name, policy: policyIn(json) } }
   }
   const certificate = jsonIn(bytes, deepestCertificate)
   return {
@@ -94,6 +105,12 @@ const hashesIn = (bundle: Fields): readonly unknown[] => {
   const entry = isObject(bundle['entry']) ? bundle['entry'] : bundle
   return ['jsonHash', 'pdfHash'].map((name) => valueAt(entry, ['transaction', 'asset', 'data', name]))
 }
+
+/** For a file that the reader chose as a policy. */
+export const policyOf = async ({ name, bytes }: Named): Promise<NamedPolicy> => ({
+  name,
+  policy: policyIn(jsonIn(await bytes(), deepestBundle)),
+})
 
 const policyIn = (json: JsonValue): TrustPolicy => {
   try {

@@ -24,6 +24,7 @@ type Wanted = {
   readonly isPage: boolean
   readonly isOnline: boolean
   readonly choose: (files: FileList) => void
+  readonly choosePolicy: (files: FileList) => void
   readonly chooseMode: (mode: Mode) => void
   readonly chooseLanguage: (language: Language) => void
   /** Undefined if the browser cannot read codes. */
@@ -32,7 +33,9 @@ type Wanted = {
 
 export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
   const { language, isOnline, camera } = wanted
-  const file = fileInput('file', wanted)
+  const file = fileInput('file', wanted.choose)
+  const policy = fileInput('policy', wanted.choosePolicy)
+  policy.multiple = false
   const mode = modeSelect(texts, wanted)
   const verdict = h('h2', { id: 'verdict', tabindex: '-1' })
   const why = h('p', { id: 'why' })
@@ -65,6 +68,8 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
     video,
     cameraButton ?? (isOnline ? h('p', { class: 'muted' }, texts.cameraHint) : undefined),
     h('p', { class: 'muted' }, texts.privacy),
+    h('label', { for: 'policy', class: 'second' }, texts.policy),
+    policy,
   )
   return { root, file, mode, paper, progress, given, result, verdict, why, body, video }
 }
@@ -81,7 +86,7 @@ const barOf = ({ language, isOnline, chooseLanguage }: Wanted): HTMLElement =>
   )
 
 const dropField = (texts: Texts, file: HTMLInputElement, wanted: Wanted): HTMLElement => {
-  const folder = fileInput('folder', wanted)
+  const folder = fileInput('folder', wanted.choose)
   folder.webkitdirectory = true
   return h(
     'div',
@@ -100,7 +105,7 @@ const dropField = (texts: Texts, file: HTMLInputElement, wanted: Wanted): HTMLEl
   )
 }
 
-const fileInput = (id: string, { choose }: Wanted): HTMLInputElement => {
+const fileInput = (id: string, choose: Wanted['choose']): HTMLInputElement => {
   const input: HTMLInputElement = h('input', {
     id,
     type: 'file',

@@ -218,9 +218,10 @@ describe('the offline page', { skip }, () => {
     await page.goto(pathToFileURL(path).href)
     const alone = await verdictOn(inChromium(page), files.json)
     assert.deepEqual([alone.tone, alone.says], ['none', 'COULD NOT BE CHECKED'])
+    await page.setInputFiles('#policy', files.policy)
     for (const file of [files.json, files.pdf]) {
-      const { tone, says, text } = await verdictOn(inChromium(page), file, files.bundle, files.policy)
-      assert.deepEqual([tone, says], ['good', 'GENUINE'])
+      const { tone, says, text } = await verdictOn(inChromium(page), file, files.bundle)
+      assert.deepEqual([tone, says], ['caution', 'GENUINE – BY YOUR POLICY policy.json'])
       assert.doesNotMatch(text, /did not answer/)
     }
     assert.deepEqual(

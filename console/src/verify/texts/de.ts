@@ -39,7 +39,7 @@ export const de: Texts = {
   locale: 'de-DE',
   title: 'Ein Zeugnis prüfen',
   drop: 'Wählen Sie die PDF- oder JSON-Datei, die Sie erhalten haben, oder ziehen Sie sie hierher',
-  dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei, ein Nachweispaket oder Vorgaben.',
+  dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei oder ein Nachweispaket.',
   folder: 'Einen Ordner wählen',
   privacy: 'Ihre Dateien verlassen diesen Browser nie. Er fragt den Dienst nur nach ihren Hashwerten.',
   modeLabel: 'Notarisiert im',
@@ -52,7 +52,13 @@ export const de: Texts = {
   csv: 'Als CSV speichern',
   bundle: 'Nachweispaket speichern',
   bundleReady: 'Das Nachweispaket ist bereit. Wählen Sie nun das Zeugnis.',
-  policyUsed: 'Es gelten Ihre Vorgaben.',
+  policy: 'Eigene Vorgaben wählen',
+  policyUsed: (name) => `Es gelten Ihre Vorgaben ${name}.`,
+  byPolicy: (name) => `NACH IHREN VORGABEN ${name}`,
+  stopUsing: 'Nicht mehr verwenden',
+  ignored: (name, whom) =>
+    `Nicht beachtet: Mit den Dateien kamen die Vorgaben ${name}. Sie würden ${whom} vertrauen.`,
+  useAnyway: 'Als meine verwenden',
   lookingUp: 'Der Code wird nachgeschlagen …',
 
   offline:
@@ -61,6 +67,7 @@ export const de: Texts = {
     `Der Dienst antwortet gerade nicht (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
+  twoFormats: 'Verwenden Sie diese Datei nicht: Sie ist ein PDF und zugleich etwas anderes.',
   unreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
   unasked: (asOf) =>
     `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}, nicht aber, ob es danach zurückgezogen oder ersetzt wurde.`,

@@ -14,7 +14,7 @@ export const en = {
   locale: 'en-GB',
   title: 'Verify a certificate',
   drop: 'Choose the PDF or JSON file you received, or drop it here',
-  dropMore: 'Or several files, a folder, a zip, a proof bundle, a trust policy.',
+  dropMore: 'Or several files, a folder, a zip, a proof bundle.',
   folder: 'Choose a folder',
   privacy: 'Your files never leave this browser. It asks the service only for their hashes.',
   modeLabel: 'Notarized in',
@@ -27,7 +27,13 @@ export const en = {
   csv: 'Save as CSV',
   bundle: 'Save proof bundle',
   bundleReady: 'The proof bundle is ready. Now choose the certificate.',
-  policyUsed: 'Your trust policy decides.',
+  policy: 'Choose your trust policy',
+  policyUsed: (name: string) => `Your trust policy ${name} decides.`,
+  byPolicy: (name: string) => `BY YOUR POLICY ${name}`,
+  stopUsing: 'Stop using it',
+  ignored: (name: string, whom: string) =>
+    `Ignored: the trust policy ${name} came with the files. It would trust ${whom}.`,
+  useAnyway: 'Use it as mine',
   lookingUp: 'Looking up the code …',
 
   offline: 'The service cannot be reached. Try again later, or choose the file with its proof bundle.',
@@ -35,6 +41,7 @@ export const en = {
     `The service cannot answer now (status ${status}). Try again in a minute.`,
   notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
   badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
+  twoFormats: 'Do not use this file: it is a PDF and something else at once.',
   unreadable: 'The file is damaged, encrypted or too large.',
   unasked: (asOf: string) =>
     `The service did not answer. Your proof bundle proves this as of ${asOf}, not whether it was withdrawn or replaced later.`,
