@@ -41,6 +41,23 @@ describe('millseal', () => {
     assert.doesNotMatch(policy, /connect-src|unsafe/)
   })
 
+  test('saves a trust policy in the page that verifies offline, and refuses one that the page could not use', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'policy.json')
+    await writeFile(path, '{"issuers":[{"did":"did:key:z6Mk","name":"<Mill> \\"A\\""}]}')
+    const { status, stdout } = await millseal(['verify-page', '--policy', path])
+    assert.equal(status, 0)
+    assert.ok(
+      stdout.includes(' policy="{&quot;issuers&quot;:[{&quot;did&quot;:&quot;did:key:z6Mk&quot;'),
+      stdout.slice(0, 600),
+    )
+    assert.ok(!stdout.includes('<Mill>'))
+    await writeFile(path, '{"logs":["nothing"]}')
+    const refused = await millseal(['verify-page', '--policy', path])
+    assert.notEqual(refused.status, 0)
+    assert.match(refused.stderr, /The policy: \/logs/)
+  })
+
   test('names a port in use at the first start, before it creates an operator whose password nobody would see again', async () => {
     await using folder = await temporaryFolder()
     await using taken = createServer()

@@ -1,14 +1,23 @@
 import { offlineVerifyPage } from '@millseal/server'
 import { command } from '../frame/command.ts'
+import { readJsonFile } from '../verification/read-file.ts'
+import { readTrust } from '../verification/read-trust.ts'
+
+const options = {
+  policy: { value: '<file>', about: 'a trust policy to save in the page, which then uses no other' },
+} as const
 
 export const verifyPage = command({
+  options,
   description: `Prints the page that verifies certificates without a network, as one HTML file.
 
-Open the file in any browser, and choose a certificate, its proof bundle and your trust policy. The file contains no key
-and no address: it cannot connect to any server.`,
-  examples: ['millseal verify-page > verify.html'],
-  async run() {
-    const text = offlineVerifyPage()
+Open the file in any browser, and choose a certificate and its proof bundle. With --policy, the page trusts that policy
+and no other; without it, choose your trust policy there. The page cannot connect to any server.`,
+  examples: ['millseal verify-page --policy policy.json > verify.html'],
+  async run({ values: { policy: file } }) {
+    const policy = file === undefined ? undefined : await readJsonFile(file, 'The policy')
+    if (policy !== undefined) readTrust(policy)
+    const text = offlineVerifyPage({ ...(policy !== undefined && { policy: JSON.stringify(policy) }) })
     return { result: { html: text }, text }
   },
 })

@@ -1,3 +1,5 @@
+import { readPolicy, type TrustPolicy } from '@millseal/proof/verifier'
+import { smallPrimitives as primitives } from '@millseal/proof/small'
 import tokens from '../look/tokens.css?inline'
 import look from './style.css?inline'
 import { actionsOf } from './actions.ts'
@@ -118,7 +120,7 @@ export class MillsealVerify extends HTMLElement {
       isPage: this.#isPage,
       isOnline: this.#server !== undefined,
       choose: (files) => void this.#take([...files].map(namedFile)),
-      choosePolicy: ([file]) => void this.#choosePolicy(file),
+      choosePolicy: this.hasAttribute('policy') ? undefined : ([file]) => void this.#choosePolicy(file),
       chooseMode: (mode) => void this.#choose(mode),
       chooseLanguage: (chosen) => this.#speak(chosen),
       camera: barcodeDetector() === undefined ? undefined : () => void this.#toggleCamera(),
@@ -193,6 +195,13 @@ export class MillsealVerify extends HTMLElement {
     if (this.#checker.hasFiles()) await this.#run()
   }
 
+  /** The policy that was saved in the page, or the keys of the logs as they were when it was loaded. */
+  #own(keys: readonly string[]): TrustPolicy {
+    const saved = this.getAttribute('policy')
+    const logs = [...keys, ...(this.getAttribute('keys') ?? '').split(' ').filter(Boolean)]
+    return readPolicy(saved === null ? { logs } : JSON.parse(saved), primitives)
+  }
+
   #drop(event: DragEvent): void {
     event.preventDefault()
     if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then((files) => this.#take(files))
@@ -232,7 +241,7 @@ export class MillsealVerify extends HTMLElement {
       {
         mode: this.#mode,
         service: server === undefined ? undefined : serviceAt(server),
-        keys: (this.getAttribute('keys') ?? '').split(' ').filter(Boolean),
+        own: (keys) => this.#own(keys),
         scanned: () => this.#hashes(),
       },
       progress,
@@ -254,7 +263,12 @@ export class MillsealVerify extends HTMLElement {
       ...(policy === undefined
         ? []
         : [notice(texts.policyUsed(policy.name), button(texts.stopUsing, undefined))]),
-      ...ignored.map((one) => notice(texts.ignored(one.name, whomOf(one)), button(texts.useAnyway, one))),
+      ...ignored.map((one) =>
+        notice(
+          texts.ignored(one.name, whomOf(one)),
+          this.hasAttribute('policy') ? undefined : button(texts.useAnyway, one),
+        ),
+      ),
       ...(bundles > 0 && !this.#checker.hasFiles() ? [notice(texts.bundleReady)] : []),
     )
   }

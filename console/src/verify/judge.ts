@@ -6,7 +6,6 @@ import {
   otherSellerRemark,
   deepestBundle,
   readJson,
-  readPolicy,
   type Report,
   type TrustPolicy,
   verifyBundle,
@@ -28,8 +27,8 @@ export type Trust = {
   readonly bundles: readonly Bundle[]
   /** The one that the reader chose. */
   readonly policy: NamedPolicy | undefined
-  /** The keys of the logs, as they were when the page was loaded. */
-  readonly keys: readonly string[]
+  /** What the page trusts by itself, with further keys of logs. */
+  readonly own: (keys: readonly string[]) => TrustPolicy
   /** The hashes that the scanned code names. Undefined if none was scanned. */
   readonly scanned: () => Promise<readonly string[] | undefined>
 }
@@ -132,11 +131,10 @@ type Proof = {
 
 /** The newest bundle: from the service or, without one, from the reader. */
 const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
-  const { service, bundles, mode, keys } = trust
+  const { service, bundles, mode, own } = trust
   const given =
     bundles.find(({ hashes }) => hashes.includes(hash)) ?? (bundles.length === 1 ? bundles[0] : undefined)
-  const trusting = (logs: readonly string[]): TrustPolicy => readPolicy({ logs }, primitives)
-  const withGiven = { bundle: given?.json, own: trusting(keys) }
+  const withGiven = { bundle: given?.json, own: own([]) }
   if (service === undefined) return { ...withGiven, isUnasked: undefined }
   try {
     const [bundle, key] = await Promise.all([
@@ -144,9 +142,8 @@ const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
       service(`ledger/${mode}/vkey`),
     ])
     const fresh = key === undefined ? [] : [key.trim()]
-    if (bundle === undefined)
-      return { bundle: given?.json, own: trusting([...fresh, ...keys]), isUnasked: undefined }
-    return { bundle, own: trusting(fresh), isUnasked: undefined }
+    if (bundle === undefined) return { bundle: given?.json, own: own(fresh), isUnasked: undefined }
+    return { bundle, own: own(fresh), isUnasked: undefined }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return { ...withGiven, isUnasked: error }

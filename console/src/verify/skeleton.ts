@@ -24,7 +24,8 @@ type Wanted = {
   readonly isPage: boolean
   readonly isOnline: boolean
   readonly choose: (files: FileList) => void
-  readonly choosePolicy: (files: FileList) => void
+  /** Undefined if the page has a policy of its own. */
+  readonly choosePolicy: ((files: FileList) => void) | undefined
   readonly chooseMode: (mode: Mode) => void
   readonly chooseLanguage: (language: Language) => void
   /** Undefined if the browser cannot read codes. */
@@ -34,8 +35,6 @@ type Wanted = {
 export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
   const { language, isOnline, camera } = wanted
   const file = fileInput('file', wanted.choose)
-  const policy = fileInput('policy', wanted.choosePolicy)
-  policy.multiple = false
   const mode = modeSelect(texts, wanted)
   const verdict = h('h2', { id: 'verdict', tabindex: '-1' })
   const why = h('p', { id: 'why' })
@@ -68,8 +67,7 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
     video,
     cameraButton ?? (isOnline ? h('p', { class: 'muted' }, texts.cameraHint) : undefined),
     h('p', { class: 'muted' }, texts.privacy),
-    h('label', { for: 'policy', class: 'second' }, texts.policy),
-    policy,
+    ...policyField(texts, wanted),
   )
   return { root, file, mode, paper, progress, given, result, verdict, why, body, video }
 }
@@ -84,6 +82,13 @@ const barOf = ({ language, isOnline, chooseLanguage }: Wanted): HTMLElement =>
       h('button', { lang: other, click: () => chooseLanguage(other) }, textsIn(other).name),
     ),
   )
+
+const policyField = (texts: Texts, { choosePolicy }: Wanted): readonly HTMLElement[] => {
+  if (choosePolicy === undefined) return []
+  const policy = fileInput('policy', choosePolicy)
+  policy.multiple = false
+  return [h('label', { for: 'policy', class: 'second' }, texts.policy), policy]
+}
 
 const dropField = (texts: Texts, file: HTMLInputElement, wanted: Wanted): HTMLElement => {
   const folder = fileInput('folder', wanted.choose)
@@ -112,6 +117,8 @@ const fileInput = (id: string, choose: Wanted['choose']): HTMLInputElement => {
     multiple: true,
     change: () => {
       if (input.files !== null) choose(input.files)
+      // The same file again, which may have changed, is a new choice.
+      input.value = ''
     },
   })
   return input

@@ -98,7 +98,7 @@ const pages = {
     `${server.url}/verify#${createHash('sha256')
       .update(canonicalJson(JSON.parse(await readFile(genuine.json, 'utf8'))))
       .digest('hex')}`,
-  'the saved page': async () => pathToFileURL(await save('verify.html', offlineVerifyPage())).href,
+  'the saved page': async () => pathToFileURL(await save('verify.html', offlineVerifyPage({}))).href,
 } as const
 
 const opened = async (place: keyof typeof pages): Promise<Page> => {
@@ -152,6 +152,23 @@ describe('a trust policy that comes with the files', { skip }, () => {
       else assert.deepEqual([after.tone, after.says], ['good', 'GENUINE'])
       await page.context().close()
     })
+
+  test('is ignored on a page that was saved with its own trust: it trusts the logs of its server, or the policy in it and no other', async () => {
+    const fromServer = await (await fetch(`${server.url}/verify/offline`)).text()
+    const policy = await readFile(genuine.policy, 'utf8')
+    for (const html of [fromServer, offlineVerifyPage({ policy })]) {
+      const page = await browser.newPage({ locale: 'en-GB' })
+      const receiver = inChromium(page)
+      await receiver.open(pathToFileURL(await save('verify.html', html)).href)
+      await until(receiver, `root.querySelector('#file')`)
+      assert.notEqual((await verdictOn(receiver, await save('papers.zip', forgedZip()))).tone, 'good')
+      assert.equal(await ignored(page).count(), 1)
+      const { tone, says } = await verdictOn(receiver, genuine.json, genuine.bundle)
+      assert.deepEqual([tone, says], ['good', 'GENUINE'])
+      assert.equal(await page.locator('#policy').count(), html === fromServer ? 1 : 0)
+      await page.context().close()
+    }
+  })
 
   test('does not replace the policy that the reader chose', async () => {
     const page = await opened('the saved page')

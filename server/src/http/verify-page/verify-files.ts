@@ -1,3 +1,4 @@
+import { markup } from '@millseal/families'
 import type { FastifyInstance } from 'fastify'
 import { builtFiles, builtText, sendBuiltFile } from '../console/built-files.ts'
 import { allowAnyOrigin } from '../cors.ts'
@@ -8,8 +9,16 @@ const script = 'millseal-verify.js'
 
 type Built = { readonly version: string; readonly integrity: string }
 
-/** The page to save, for the command. */
-export const offlineVerifyPage = (): string => builtText('verify/offline.html')
+/** What a saved page trusts: keys of logs, or a policy as JSON. */
+type Saved = { readonly keys?: readonly string[]; readonly policy?: string }
+
+/** The page to save. */
+export const offlineVerifyPage = ({ keys = [], policy }: Saved): string => {
+  const place = '<millseal-verify page'
+  const known = keys.length === 0 ? '' : markup` keys="${keys.join(' ')}"`
+  const trusted = policy === undefined ? `${known}` : markup` policy="${policy}"`.toString()
+  return builtText('verify/offline.html').replace(place, () => place + trusted)
+}
 
 const built = (): Built => JSON.parse(builtText('verify/integrity.json')) as Built
 
@@ -19,7 +28,10 @@ export const verifyElementAddress = (): string => `/verify/${script}?v=${built()
 /** The element as one script, which other sites may load, and the page that works without a server. */
 export const registerVerifyFiles = (
   server: FastifyInstance,
-  { publicUrl }: { readonly publicUrl: () => string },
+  {
+    publicUrl,
+    logKeys,
+  }: { readonly publicUrl: () => string; readonly logKeys: () => Promise<readonly string[]> },
 ): void => {
   server.get<{ Querystring: { v?: unknown } }>(`/verify/${script}`, unlimited, async (request, reply) => {
     const file = builtFiles().get(`verify/${script}`)
@@ -34,14 +46,13 @@ export const registerVerifyFiles = (
       )
     return sendBuiltFile(request, reply, file)
   })
-  server.get('/verify/offline', unlimited, async (request, reply) => {
-    const file = builtFiles().get('verify/offline.html')
-    if (file === undefined) return reply.callNotFound()
+  server.get('/verify/offline', unlimited, async (_request, reply) =>
     reply
+      .type('text/html; charset=utf-8')
       .header('content-disposition', 'attachment; filename="verify.html"')
       .header('cache-control', 'no-cache')
-    return sendBuiltFile(request, reply, file)
-  })
+      .send(offlineVerifyPage({ keys: await logKeys() })),
+  )
   server.get('/verify/embed', unlimited, async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

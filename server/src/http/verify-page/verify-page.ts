@@ -43,7 +43,7 @@ export const registerVerifyPage = (server: FastifyInstance, deps: VerifyPageDepe
     })
   })
   registerCodePage(server, deps)
-  registerVerifyFiles(server, deps)
+  registerVerifyFiles(server, { ...deps, logKeys: () => logKeysOf(deps) })
 }
 
 /** The QR code of a certificate opens this page, which looks the code up. */
@@ -65,15 +65,19 @@ type Asked = {
   readonly attributes: Readonly<Record<string, string>>
 }
 
+const logKeysOf = async ({ logKey }: VerifyPageDependencies): Promise<readonly string[]> => {
+  const keys = await Promise.all(modes.map((mode) => logKey(mode).catch(() => undefined)))
+  return keys.flatMap((key) => key?.trim() ?? [])
+}
+
 const element = '<millseal-verify page'
 const compressed = createCompressedPages()
 
 const sendPage = async (
-  { logKey }: VerifyPageDependencies,
+  deps: VerifyPageDependencies,
   { request, reply, attributes }: Asked,
 ): Promise<FastifyReply> => {
-  const keys = await Promise.all(modes.map((mode) => logKey(mode).catch(() => undefined)))
-  const known = keys.flatMap((key) => key?.trim() ?? []).join(' ')
+  const known = (await logKeysOf(deps)).join(' ')
   const given = Object.entries({
     ...attributes,
     lang: pageLanguageOf(request),
