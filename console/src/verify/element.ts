@@ -1,20 +1,21 @@
-import { readPolicy, type TrustPolicy } from '@millseal/proof/verifier'
-import { smallPrimitives as primitives } from '@millseal/proof/small'
 import tokens from '../look/tokens.css?inline'
 import look from './style.css?inline'
 import { actionsOf } from './actions.ts'
+import { type Address, addressOf, serverOf } from './address.ts'
 import { addressIn, barcodeDetector, scan } from './camera.ts'
 import { bodyOf, headlineIn } from './card.ts'
 import { createChecker } from './checker.ts'
 import { h } from './dom.ts'
 import { droppedFiles } from './dropped.ts'
+import { notice, noticesOf } from './given.ts'
 import { type Mode, type Result, sayOf } from './judge.ts'
 import { listOf } from './list.ts'
+import { hasOwnPolicy, ownTrustOf } from './own-trust.ts'
 import { type Coded, lookUp } from './paper.ts'
 import { paperOf, unreadPaper } from './paper-view.ts'
 import { pictureOf } from './picture.ts'
 import { type Named, type NamedPolicy, namedFile, policyOf } from './read-file.ts'
-import { serviceAt, Trouble } from './service.ts'
+import { serviceAt } from './service.ts'
 import { skeletonOf, type Skeleton } from './skeleton.ts'
 import { languageOf, textsIn } from './texts/languages.ts'
 import type { Texts } from './texts/texts.ts'
@@ -23,18 +24,6 @@ const sheet = new CSSStyleSheet()
 sheet.replaceSync(tokens + look)
 const pageSheet = new CSSStyleSheet()
 pageSheet.replaceSync('body{margin:0;background:light-dark(#f3f5f7,#0f171d)}')
-
-/** The address of the script; undefined in a page that was saved. */
-const ownServer = /^https?:/.test(import.meta.url)
-  ? new URL(/* @vite-ignore */ '..', import.meta.url).href
-  : undefined
-
-const notice = (text: string, button?: HTMLElement): HTMLElement =>
-  h('p', { class: 'notice' }, `${text} `, button)
-
-/** Whom a policy would make the reader trust. */
-const whomOf = ({ policy: { logs, issuers } }: NamedPolicy): string =>
-  [...logs, ...issuers].map(({ name }) => name).join(', ')
 
 type Found = { readonly list: readonly Coded[] } | { readonly error: unknown }
 
@@ -89,20 +78,15 @@ export class MillsealVerify extends HTMLElement {
   }
 
   get #server(): string | undefined {
-    const given = this.getAttribute('server') ?? ownServer
-    if (given === undefined || given === '') return undefined
-    return new URL(given.endsWith('/') ? given : `${given}/`, document.baseURI).href
+    return serverOf(this)
   }
 
   get #wantedMode(): Mode {
     return this.getAttribute('mode') === 'test' ? 'test' : 'live'
   }
 
-  get #address(): { readonly code: string | undefined; readonly hash: string | undefined } {
-    const code = this.getAttribute('code') ?? undefined
-    const fragment = this.#isPage ? location.hash.slice(1) : ''
-    const hash = (this.getAttribute('hash') ?? fragment).toLowerCase()
-    return { code, hash: code !== undefined || hash === '' ? undefined : hash }
+  get #address(): Address {
+    return addressOf(this, this.#isPage)
   }
 
   /** Draws everything in the language of the reader. */
@@ -120,7 +104,7 @@ export class MillsealVerify extends HTMLElement {
       isPage: this.#isPage,
       isOnline: this.#server !== undefined,
       choose: (files) => void this.#take([...files].map(namedFile)),
-      choosePolicy: this.hasAttribute('policy') ? undefined : ([file]) => void this.#choosePolicy(file),
+      choosePolicy: hasOwnPolicy(this) ? undefined : ([file]) => void this.#choosePolicy(file),
       chooseMode: (mode) => void this.#choose(mode),
       chooseLanguage: (chosen) => this.#speak(chosen),
       camera: barcodeDetector() === undefined ? undefined : () => void this.#toggleCamera(),
@@ -170,9 +154,7 @@ export class MillsealVerify extends HTMLElement {
     paper.append(h('p', {}, this.#texts.lookingUp))
     void this.#findPaper().then((found) => {
       if ('error' in found) {
-        const { error } = found
-        const why = error instanceof Trouble ? error.say(this.#texts) : String(error)
-        paper.replaceChildren(...unreadPaper(this.#texts, why))
+        paper.replaceChildren(...unreadPaper(this.#texts, sayOf(found.error)(this.#texts)))
         return
       }
       paper.replaceChildren(...paperOf(this.#texts, found.list, server))
@@ -193,13 +175,6 @@ export class MillsealVerify extends HTMLElement {
     this.#mode = mode
     if (this.#parts !== undefined) this.#parts.mode.value = mode
     if (this.#checker.hasFiles()) await this.#run()
-  }
-
-  /** The policy that was saved in the page, or the keys of the logs as they were when it was loaded. */
-  #own(keys: readonly string[]): TrustPolicy {
-    const saved = this.getAttribute('policy')
-    const logs = [...keys, ...(this.getAttribute('keys') ?? '').split(' ').filter(Boolean)]
-    return readPolicy(saved === null ? { logs } : JSON.parse(saved), primitives)
   }
 
   #drop(event: DragEvent): void {
@@ -241,7 +216,7 @@ export class MillsealVerify extends HTMLElement {
       {
         mode: this.#mode,
         service: server === undefined ? undefined : serviceAt(server),
-        own: (keys) => this.#own(keys),
+        own: (keys) => ownTrustOf(this, keys),
         scanned: () => this.#hashes(),
       },
       progress,
@@ -255,22 +230,9 @@ export class MillsealVerify extends HTMLElement {
   }
 
   #showGiven(): void {
-    const { bundles, policy, ignored } = this.#checker.given()
-    const texts = this.#texts
-    const button = (text: string, chosen: NamedPolicy | undefined): HTMLElement =>
-      h('button', { click: () => void this.#use(chosen) }, text)
-    this.#parts?.given.replaceChildren(
-      ...(policy === undefined
-        ? []
-        : [notice(texts.policyUsed(policy.name), button(texts.stopUsing, undefined))]),
-      ...ignored.map((one) =>
-        notice(
-          texts.ignored(one.name, whomOf(one)),
-          this.hasAttribute('policy') ? undefined : button(texts.useAnyway, one),
-        ),
-      ),
-      ...(bundles > 0 && !this.#checker.hasFiles() ? [notice(texts.bundleReady)] : []),
-    )
+    const given = { ...this.#checker.given(), hasFiles: this.#checker.hasFiles() }
+    const use = (policy: NamedPolicy | undefined): void => void this.#use(policy)
+    this.#parts?.given.replaceChildren(...noticesOf(this.#texts, given, hasOwnPolicy(this) ? undefined : use))
   }
 
   #show(results: readonly Result[]): void {
@@ -316,7 +278,7 @@ export class MillsealVerify extends HTMLElement {
       const seen = await scan(Detector, { place: parts.video, signal: this.#camera.signal })
       if (seen !== undefined) this.#seen(seen, parts)
     } catch {
-      parts.video.replaceChildren(h('p', { class: 'notice' }, this.#texts.cameraHint))
+      parts.video.replaceChildren(notice(this.#texts.cameraHint))
     } finally {
       this.#camera = undefined
     }
@@ -326,7 +288,7 @@ export class MillsealVerify extends HTMLElement {
     const address = addressIn(text)
     if (address === undefined || address.host !== new URL(this.#server ?? document.baseURI).host) {
       // A code of another service, or of something else: show its text to the reader.
-      video.replaceChildren(h('p', { class: 'notice' }, text.slice(0, 200)))
+      video.replaceChildren(notice(text.slice(0, 200)))
       return
     }
     const { code, hash } = address

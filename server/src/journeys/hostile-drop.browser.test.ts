@@ -142,14 +142,14 @@ describe('a trust policy that comes with the files', { skip }, () => {
           /policy\.json came with the files\. It would trust well-known\.example\/ledger\/live\./,
         )
       }
-      const after = await verdictOn(
+      const next = await verdictOn(
         receiver,
         genuine.json,
         ...(place === 'the saved page' ? [genuine.bundle] : []),
       )
       assert.equal(await ignored(page).count(), 0)
-      if (place === 'the saved page') assert.equal(after.says, 'COULD NOT BE CHECKED')
-      else assert.deepEqual([after.tone, after.says], ['good', 'GENUINE'])
+      if (place === 'the saved page') assert.equal(next.says, 'COULD NOT BE CHECKED')
+      else assert.deepEqual([next.tone, next.says], ['good', 'GENUINE'])
       await page.context().close()
     })
 

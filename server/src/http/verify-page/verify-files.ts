@@ -15,8 +15,11 @@ type Saved = { readonly keys?: readonly string[]; readonly policy?: string }
 /** The page to save. */
 export const offlineVerifyPage = ({ keys = [], policy }: Saved): string => {
   const place = '<millseal-verify page'
-  const known = keys.length === 0 ? '' : markup` keys="${keys.join(' ')}"`
-  const trusted = policy === undefined ? `${known}` : markup` policy="${policy}"`.toString()
+  const attributes = policy === undefined ? { keys: keys.join(' ') } : { policy }
+  const trusted = Object.entries(attributes)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => ` ${name}="${markup`${value}`.toString()}"`)
+    .join('')
   return builtText('verify/offline.html').replace(place, () => place + trusted)
 }
 

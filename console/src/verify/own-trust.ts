@@ -1,0 +1,12 @@
+import { readPolicy, type TrustPolicy } from '@millseal/proof/verifier'
+import { smallPrimitives as primitives } from '@millseal/proof/small'
+
+/** Whether a policy was saved in the page. Then no other decides. */
+export const hasOwnPolicy = (element: Element): boolean => element.hasAttribute('policy')
+
+/** The policy that was saved in the page, or these keys and those of the logs when the page was loaded. */
+export const ownTrustOf = (element: Element, keys: readonly string[]): TrustPolicy => {
+  const saved = element.getAttribute('policy')
+  const logs = [...keys, ...(element.getAttribute('keys') ?? '').split(' ').filter(Boolean)]
+  return readPolicy(saved === null ? { logs } : JSON.parse(saved), primitives)
+}
