@@ -5,10 +5,12 @@ import { describe, test } from 'node:test'
 import { renderHtml } from './html/render-html.ts'
 import { plausibility } from './certificate/plausibility.ts'
 import { partiesOf } from './certificate/parties.ts'
-import { readCertificate } from './certificate/read-certificate.ts'
+import { type JsonObject, readCertificate } from './certificate/read-certificate.ts'
 import { summarize } from './certificate/summarize.ts'
-import { families, recogniseFamily, typesOf } from './families/index.ts'
+import { families, recogniseFamily } from './families/index.ts'
 import type { Family } from './family.ts'
+import { markSchema } from './form/mark-schema.ts'
+import { movableSections } from './look/movable-sections.ts'
 import { createRegistry } from './registry/registry.ts'
 import { toDocument } from './to-document.ts'
 import { validate } from './validate/validate.ts'
@@ -18,15 +20,18 @@ const parts: {
   readonly [Part in keyof Family]: Omit<Family, Part> extends Family ? 'optional' : 'required'
 } = {
   name: 'required',
+  types: 'required',
   schemas: 'required',
   labels: 'required',
   recognise: 'required',
   summarize: 'required',
+  quantity: 'required',
   parties: 'required',
   questions: 'required',
   logo: 'required',
   map: 'required',
   layout: 'required',
+  sections: 'required',
   samples: 'required',
 }
 
@@ -59,9 +64,33 @@ describe('a certificate family', () => {
   for (const family of families) {
     test(`${family.name} has schemas of its own type`, async () => {
       const listed = await registry.list()
-      const versions = typesOf(family).flatMap((type) => listed[type] ?? [])
-      assert.equal(versions.length, family.schemas.length)
-      assert.ok(typesOf(family).includes(`${family.name}-schemas`))
+      const versions = family.types.flatMap(({ type }) => listed[type] ?? [])
+      assert.equal(versions.length, family.schemas.length, 'types names every type of its schemas')
+      assert.equal(family.types[0].type, `${family.name}-schemas`)
+    })
+
+    test(`${family.name} has titles of its own, in English and German`, () => {
+      for (const { type, title, description } of family.types)
+        for (const text of [title.en, title.de, description.en, description.de])
+          assert.match(text, /^\S.*\S$/, type)
+      const titles = families.flatMap(({ types }) => types.map(({ title }) => title.en))
+      assert.equal(new Set(titles).size, titles.length, titles.join(', '))
+    })
+
+    test(`${family.name} names the sections that a look may move, which have labels in both languages`, async () => {
+      const [schema] = family.schemas as [JsonObject]
+      const full = { ...markSchema(schema).json, RefSchemaUrl: schema['$id'] ?? null }
+      const certificate = readCertificate(Buffer.from(JSON.stringify(full)))
+      const entry = (await registry.find(certificate.refSchemaUrl)) ?? assert.fail()
+      const sections = toDocument(certificate, entry).sections.filter(({ role }) => role === undefined)
+      assert.deepEqual(
+        family.sections,
+        sections.map(({ name }) => name),
+        `add them to sections in families/${family.name}/index.ts`,
+      )
+      for (const { name, title } of movableSections(family))
+        for (const language of ['en', 'de'] as const)
+          assert.equal(title[language], family.labels.get(language)?.get(name), name)
     })
 
     for (const [index, sample] of family.samples.entries()) {

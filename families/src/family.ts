@@ -8,6 +8,8 @@ import type { DocumentModel } from './model/document.ts'
 export type Family = {
   /** `en10168`: names the folder, its schemas (`en10168-schemas`) and the family of a document. */
   readonly name: string
+  /** Its types of schemas, with what people call them. The first one names the family. */
+  readonly types: readonly [SchemaType, ...SchemaType[]]
   /** JSON Schemas, one per version; `$id` gives the type and the version. */
   readonly schemas: readonly [unknown, ...unknown[]]
   /** Also used for imported schemas of this family, where the labels of the pack have none. */
@@ -15,6 +17,8 @@ export type Family = {
   /** Recognises a certificate by its content, so that imported versions are recognised too. */
   readonly recognise: (json: JsonObject) => boolean
   readonly summarize: (json: JsonObject) => SummaryDraft
+  /** How much was delivered or ordered, with its unit. Numbers are texts, as they were submitted. */
+  readonly quantity: (json: JsonValue) => string | undefined
   /** All parties that the certificate names; `partiesOf` sorts them into senders and receivers. */
   readonly parties: (json: JsonObject) => readonly CertificateParty[]
   readonly questions: readonly Question[]
@@ -22,8 +26,21 @@ export type Family = {
   readonly logo: (json: JsonValue) => string | undefined
   readonly map: (mapping: Mapping) => FamilyContent
   readonly layout: Layout
+  /** The names of the sections that a look may move, in their usual order. Their titles are labels. */
+  readonly sections: readonly string[]
   /** Invented certificates that are valid under the schemas. */
   readonly samples: readonly [unknown, ...unknown[]]
+}
+
+/** A text in the languages of the console. */
+export type Words = { readonly en: string; readonly de: string }
+
+export type SchemaType = {
+  /** `forestry-source-schemas` */
+  readonly type: string
+  readonly title: Words
+  /** What such certificates are for. */
+  readonly description: Words
 }
 
 /** The short description of a certificate: CertificateSummaryDto. */

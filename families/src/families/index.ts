@@ -1,8 +1,6 @@
 import type { JsonObject } from '../certificate/read-certificate.ts'
 import type { Family, Layouts } from '../family.ts'
-import { textAt } from '../certificate/shown.ts'
 import { type Labels, noLabels } from '../labels/labels.ts'
-import { parseSchemaUrl } from '../registry/schema-url.ts'
 import { coa } from './coa/index.ts'
 import { eCoc } from './e-coc/index.ts'
 import { en10168 } from './en10168/index.ts'
@@ -10,7 +8,7 @@ import { forestry } from './forestry/index.ts'
 import { generic } from './generic/index.ts'
 import { metals } from './metals/index.ts'
 
-/** Every certificate family. A certificate belongs to the first one that recognises it. */
+/** In the order in which people choose. A certificate belongs to the first one that recognises it. */
 export const families: readonly Family[] = [en10168, coa, eCoc, forestry, metals]
 
 export const layouts: Layouts = Object.fromEntries(
@@ -24,19 +22,8 @@ export const findFamily = (name: string): Family | undefined =>
   families.find((family) => family.name === name)
 
 const familyNames: ReadonlyMap<string, string> = new Map(
-  families.flatMap(({ name, schemas }) =>
-    schemas.map((schema) => [typeOf(schema as JsonObject), name] as const),
-  ),
+  families.flatMap(({ name, types }) => types.map(({ type }) => [type, name] as const)),
 )
-
-function typeOf(schema: JsonObject): string {
-  return parseSchemaUrl(textAt(schema, '$id') ?? '')?.type ?? ''
-}
-
-/** The types of schemas that a family has: `forestry-source-schemas`. */
-export const typesOf = (family: Family): readonly string[] => [
-  ...new Set(family.schemas.map((schema) => typeOf(schema as JsonObject))),
-]
 
 /** The family of a type, or the type without `-schemas` if it belongs to no family of ours. */
 export const familyNameOf = (type: string): string => familyNames.get(type) ?? type.replace(/-schemas$/, '')

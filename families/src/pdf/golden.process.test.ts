@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -50,6 +51,7 @@ test('every family has each word of its sample where it was reviewed', async (t)
       await mkdir(folder, { recursive: true })
       await writeFile(path, asLines(words))
     }
+    assert.ok(existsSync(path), `look at the PDF of ${name}, then run this test with WRITE_GOLDEN=1`)
     const reviewed = fromLines(await readFile(path, 'utf8'))
     assert.deepEqual(
       words.map(({ page, text }) => `${page} ${text}`),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { families, typesOf } from '../families/index.ts'
+import { families } from '../families/index.ts'
 import { listPacks, packNames } from '../packs/list-packs.ts'
 import { loadPack } from '../packs/load-pack.ts'
 import type { PackFiles } from '../packs/pack-files.ts'
@@ -48,7 +48,12 @@ type Content = {
 }
 
 /** Types that the list always contains, imported or not: clients expect them. */
-const alwaysListed = [...new Set([...families.flatMap(typesOf), ...Object.keys(publishedVersions)])]
+const alwaysListed = [
+  ...new Set([
+    ...families.flatMap(({ types }) => types.map(({ type }) => type)),
+    ...Object.keys(publishedVersions),
+  ]),
+]
 
 export const createRegistry = (options: RegistryOptions): Registry => {
   const own = ownEntries(options.ownBases ?? [])

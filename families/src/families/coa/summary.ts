@@ -1,3 +1,4 @@
+import { quantityOf } from '../../certificate/amounts.ts'
 import { companyName, firstReceiver, summarizeTransaction } from '../../certificate/companies.ts'
 import { at, textAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
@@ -12,3 +13,6 @@ export const summarize: Family['summarize'] = (json) => {
     ...summarizeTransaction(at(certificate, 'BusinessTransaction')),
   }
 }
+
+export const quantity: Family['quantity'] = (json) =>
+  quantityOf(at(json, 'Certificate', 'BusinessTransaction'))

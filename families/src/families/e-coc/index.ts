@@ -7,20 +7,29 @@ import { parties } from './parties.ts'
 import { questions } from './questions.ts'
 import sample from './sample.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
-import { summarize } from './summary.ts'
+import { quantity, summarize } from './summary.ts'
 import { schemas } from './versions.ts'
 
 /** Electronic certificates of conformity. */
 export const eCoc: Family = {
   name: 'e-coc',
+  types: [
+    {
+      type: 'e-coc-schemas',
+      title: { en: 'E-CoC', de: 'E-CoC' },
+      description: { en: 'Aviation, certificate of conformity', de: 'Luftfahrt, Konformitätsbescheinigung' },
+    },
+  ],
   schemas: [schema, ...schemas],
   labels: readLabels(labels),
   recognise: (json) => at(json, 'EcocData') !== undefined,
   summarize,
+  quantity,
   parties,
   questions,
   logo: () => undefined,
   map: mapECoc,
   layout: { accent: '#5b3a8c' },
+  sections: ['BusinessRef', 'ObjectOfDeclaration', 'Results'],
   samples: [sample],
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@millseal/proof'
+import { amountAt } from '../../certificate/amounts.ts'
 import { at, listAt, textAt, textsAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
 
@@ -13,6 +14,11 @@ export const summarize: Family['summarize'] = (json) => {
     orderPosition: reference(data, 'OrderPosition'),
     deliveryNumber: reference(data, 'DeliveryNote'),
   }
+}
+
+export const quantity: Family['quantity'] = (json) => {
+  const [object] = listAt(json, 'EcocData', 'Data', 'ObjectOfDeclaration')
+  return amountAt(listAt(object, 'Quantities')[0], { number: 'Amount', unit: 'Unit' })
 }
 
 const reference = (data: JsonValue | undefined, name: string): string | undefined =>

@@ -7,20 +7,32 @@ import { parties } from './parties.ts'
 import { questions } from './questions.ts'
 import sample from './sample.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
-import { summarize } from './summary.ts'
+import { quantity, summarize } from './summary.ts'
 import { schemas } from './versions.ts'
 
 /** Steel: inspection documents of EN 10204 with the fields of EN 10168. */
 export const en10168: Family = {
   name: 'en10168',
+  types: [
+    {
+      type: 'en10168-schemas',
+      title: { en: 'EN 10168', de: 'EN 10168' },
+      description: {
+        en: 'Steel products, inspection documents after EN 10204',
+        de: 'Stahlerzeugnisse, Prüfbescheinigungen nach EN 10204',
+      },
+    },
+  ],
   schemas: [schema, ...schemas],
   labels: readLabels(labels),
   recognise: (json) => at(json, 'Certificate', 'CommercialTransaction') !== undefined,
   summarize,
+  quantity,
   parties,
   questions,
   logo,
   map: mapEn10168,
   layout: { accent: '#0f6e6a' },
+  sections: ['CommercialTransaction', 'ProductDescription', 'Inspection', 'OtherTests'],
   samples: [sample],
 }

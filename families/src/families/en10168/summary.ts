@@ -1,3 +1,4 @@
+import { amountAt } from '../../certificate/amounts.ts'
 import { companyName } from '../../certificate/companies.ts'
 import { at, entriesAt, textAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
@@ -15,4 +16,10 @@ export const summarize: Family['summarize'] = (json) => {
     orderPosition: textAt(transaction, 'A97'),
     deliveryNumber: textAt(transaction, 'A98'),
   }
+}
+
+export const quantity: Family['quantity'] = (json) => {
+  const product = at(json, 'Certificate', 'ProductDescription')
+  const names = { number: 'Value', unit: 'Unit' }
+  return amountAt(at(product, 'B13'), names) ?? amountAt(at(product, 'B12'), names)
 }

@@ -1,3 +1,4 @@
+import { amountAt } from '../../certificate/amounts.ts'
 import { companyName } from '../../certificate/companies.ts'
 import { at, listAt, textAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
@@ -21,4 +22,11 @@ export const summarize: Family['summarize'] = (json) => {
     deliveryNumber: textAt(passport, 'Delivery', 'Id'),
     deliveryPosition: textAt(passport, 'Delivery', 'Position'),
   }
+}
+
+export const quantity: Family['quantity'] = (json) => {
+  const [product] = listAt(json, 'DigitalMaterialPassport', 'Products')
+  const measured = at(product, 'Measurements')
+  const names = { number: 'Value', unit: 'Unit' }
+  return amountAt(at(measured, 'Volume'), names) ?? amountAt(at(measured, 'NetWeight'), names)
 }

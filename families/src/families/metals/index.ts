@@ -7,20 +7,37 @@ import { parties } from './parties.ts'
 import { questions } from './questions.ts'
 import sample from './sample.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
-import { summarize } from './summary.ts'
+import { quantity, summarize } from './summary.ts'
 import { schemas } from './versions.ts'
 
 /** Digital material passports of metal products. */
 export const metals: Family = {
   name: 'metals',
+  types: [
+    {
+      type: 'metals-schemas',
+      title: { en: 'Metals', de: 'Metalle' },
+      description: { en: 'Digital material passport for metals', de: 'Digitaler Materialpass für Metalle' },
+    },
+  ],
   schemas: [schema, ...schemas],
   labels: readLabels(labels),
   recognise: (json) => at(json, 'DigitalMaterialPassport') !== undefined,
   summarize,
+  quantity,
   parties,
   questions,
   logo,
   map: mapMetals,
   layout: { accent: '#8a4b08' },
+  sections: [
+    'TransactionData',
+    'Product',
+    'ChemicalAnalysis',
+    'HeatTreatment',
+    'MechanicalProperties',
+    'PhysicalProperties',
+    'SupplementaryTests',
+  ],
   samples: [sample],
 }

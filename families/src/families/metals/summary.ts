@@ -1,3 +1,4 @@
+import { quantityOf } from '../../certificate/amounts.ts'
 import { companyName, firstReceiver, summarizeTransaction } from '../../certificate/companies.ts'
 import { at, textAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
@@ -13,3 +14,6 @@ export const summarize: Family['summarize'] = (json) => {
     ...summarizeTransaction(at(transaction, 'BusinessTransaction')),
   }
 }
+
+export const quantity: Family['quantity'] = (json) =>
+  quantityOf(at(json, 'DigitalMaterialPassport', 'TransactionData', 'BusinessTransaction'))
