@@ -111,6 +111,7 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   signTransaction: {"method":"POST","path":"/transactions/sign","access":"bearer","answer":"json","body":"json","keyed":true,"company":"required","role":"admin","liveGate":true},
   hashCertificate: {"method":"POST","path":"/certificates/hash","access":"bearer","answer":"json","body":"json","repeatable":true},
   hashFile: {"method":"POST","path":"/certificates/hash-file","access":"bearer","answer":"json","body":"document","repeatable":true},
+  listCertificateFamilies: {"method":"GET","path":"/certificates/families","access":"public","answer":"json","repeatable":true},
   listCertificateSchemas: {"method":"GET","path":"/certificates/schemas","access":"public","answer":"json","repeatable":true},
   readCertificateForm: {"method":"GET","path":"/certificates/schemas/{type}/{version}","access":"public","answer":"json","repeatable":true},
   renderCertificate: {"method":"POST","path":"/certificates/render","access":"bearer","answer":"content","body":"document","repeatable":true},

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { CertificateJson, CertificateSchemas, ValidationReport } from '../shapes/certificate-checks.ts'
+import { CertificateFamily } from '../shapes/certificate-families.ts'
 import { CertificateForm } from '../shapes/certificate-forms.ts'
 import { HashFileFields, HashObject, HashResponse } from '../shapes/certificates.ts'
 import { oneOf } from '../shapes/common.ts'
@@ -18,6 +19,20 @@ export const listCertificateSchemas = operation({
   description: 'The families, versions and names that `RefSchemaUrl` can have.',
   access: 'public',
   answer: { kind: 'json', status: 200, schema: CertificateSchemas },
+  cors: 'any',
+})
+
+export const listCertificateFamilies = operation({
+  ...certificates,
+  variant: 'current',
+  id: 'certificates.list_families',
+  method: 'GET',
+  path: '/certificates/families',
+  summary: 'List the families of certificates',
+  description:
+    'What people call the families and their types of schemas, in the order in which they choose. `GET /certificates/schemas` lists versions, and the types that the operator imported.',
+  access: 'public',
+  answer: { kind: 'json', status: 200, schema: Type.Array(CertificateFamily) },
   cors: 'any',
 })
 

@@ -81,7 +81,8 @@ export const listCertificates = operation({
         pattern: '^[a-z0-9-]+$',
         ...limits.familyName,
         examples: ['en10168'],
-        description: 'The family of its schema: the type in `GET /certificates/schemas` without `-schemas`',
+        description:
+          'The family of its schema, as in `GET /certificates/families`; of an imported type, the type without `-schemas`',
       }),
     ),
     text: Type.Optional(

@@ -158,6 +158,7 @@ test('every operation of the earlier API is declared with its path and service',
 test('exactly these operations need no access token', () => {
   assert.deepEqual([...publicOperations].toSorted(), [
     'auth.login',
+    'certificates.list_families',
     'certificates.list_schemas',
     'certificates.read_code',
     'certificates.read_form',
@@ -184,6 +185,7 @@ test('exactly these operations need no access token', () => {
 test('exactly these operations allow every web origin', () => {
   const open = everyOperation.filter(({ cors }) => cors === 'any').map(({ id }) => id)
   assert.deepEqual(open.toSorted(), [
+    'certificates.list_families',
     'certificates.list_schemas',
     'certificates.read_code',
     'certificates.read_form',

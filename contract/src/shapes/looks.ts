@@ -72,7 +72,8 @@ export const PreviewLook = input('PreviewLookDto', {
     Type.String({
       pattern: '^[a-z0-9-]+$',
       maxLength: limits.look.nameLength,
-      description: 'Without a certificate: the family of the sample. The default is `en10168`',
+      description:
+        'Without a certificate: the family of the sample. The default is the first of `GET /certificates/families`',
     }),
   ),
 })

@@ -4,12 +4,14 @@ import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
 import { warningOfOtherSeller } from '../sellers/other-seller.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { checkCertificate, checkedBy } from './check-certificate.ts'
+import { listFamilies } from './list-families.ts'
 import { readCertificateForm } from './read-form.ts'
 
 export const checkingRoutes = (deps: CertificateDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
   return [
     bind(operations.listCertificateSchemas, listSchemas),
+    bind(operations.listCertificateFamilies, listFamilies),
     bind(operations.readCertificateForm, readCertificateForm),
     bind(operations.validateCertificate, validateCertificate),
     bind(operations.validateCertificateFile, validateCertificate),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { certificateLimits } from '@millseal/families'
+import { certificateLimits, families } from '@millseal/families'
 import type { Client } from '@millseal/sdk'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner } from '../../../../test/machines.ts'
@@ -106,6 +106,26 @@ test('the list of schemas names families and versions that certificates may refe
   assert.ok(schemas['forestry-source-schemas']?.includes('1.1.0'))
   assert.ok(schemas['names']?.includes('https://schemas.en10204.io/en10168-schemas/v0.1.0/schema.json'))
   assert.ok(schemas['coa-schemas'] !== undefined && schemas['e-coc-schemas'] !== undefined)
+})
+
+test('the list of families says in both languages what people call them, for everybody', async () => {
+  const listed = await server.client().listCertificateFamilies()
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    families.map(({ name }) => name),
+  )
+  const schemas = await server.client().listCertificateSchemas()
+  for (const { title, types, sections } of listed) {
+    assert.deepEqual(title, types[0]?.title)
+    for (const { type } of types) assert.ok(schemas[type] !== undefined, type)
+    assert.ok(sections.length > 0)
+  }
+  const [first] = listed
+  assert.deepEqual(first?.types[0]?.title, { en: 'EN 10168', de: 'EN 10168' })
+  assert.deepEqual(first?.sections[0], {
+    name: 'CommercialTransaction',
+    title: { en: 'Commercial transaction', de: 'Geschäftsvorgang' },
+  })
 })
 
 describe('the form of a schema', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { CompanyLook, LookSettings } from '@millseal/contract'
 import { limits } from '@millseal/contract'
+import { families } from '@millseal/families'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
@@ -209,7 +210,7 @@ describe('a certificate', () => {
     assert.match(page, /\/v\/[\w-]{22}/)
     const certificate = JSON.stringify(sampleCertificate({ number: 'PREVIEW-1' }))
     assert.match(await (await preview({ certificate })).text(), /PREVIEW-1/)
-    for (const family of ['coa', 'e-coc', 'metals']) {
+    for (const { name: family } of families) {
       assert.equal((await preview({ family, look: settings })).status, 200, family)
     }
     const pdf = await preview({ look: settings }, 'type=pdf')

@@ -14,7 +14,7 @@ export const previewLook = async (
   deps: CertificateDependencies,
   call: Call<typeof operations.previewLook>,
 ): Promise<Content> => {
-  const { look: settings, certificate: given, family = 'en10168' } = call.body
+  const { look: settings, certificate: given, family } = call.body
   if (settings !== undefined) assertUsable(settings, '/look')
   const { receiver } = call.query
   const { certificate, schema } = await checkCertificate(deps, Buffer.from(given ?? sampleOf(family)))
@@ -28,8 +28,8 @@ export const previewLook = async (
   return renderContent(deps, call, { certificate, document, mode: 'test' })
 }
 
-const sampleOf = (name: string): string => {
-  const family = families.find((one) => one.name === name)
+const sampleOf = (name: string | undefined): string => {
+  const family = name === undefined ? families[0] : families.find((one) => one.name === name)
   if (family !== undefined) return JSON.stringify(family.samples[0])
   const known = families.map((one) => one.name).join(', ')
   throw new Problem('validation_failed', { details: [`/family must be one of ${known}`] })
