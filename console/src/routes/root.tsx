@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, redirect, retainSearchParams } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
+import { familiesQuery } from '../api/families.ts'
 import { queryClient } from '../api/query-client.ts'
 import { sessionQuery } from '../api/session.ts'
 import { Failed, NotFound } from '../shell/failed.tsx'
@@ -31,6 +32,7 @@ export const personRoute = createRoute({
   id: 'person',
   component: Layout,
   beforeLoad: async ({ location: { pathname, searchStr } }) => {
+    void queryClient.prefetchQuery(familiesQuery)
     if ((await queryClient.ensureQueryData(sessionQuery)) !== null) return
     const query = new URLSearchParams({ return_to: `/console${pathname}${searchStr}` })
     location.assign(`/auth/login?${query.toString()}`)

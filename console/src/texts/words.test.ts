@@ -116,14 +116,13 @@ const ofPages = (): readonly Pair[] =>
     },
   )
 
-/** The texts of mails and pages, which stand beside each other as `en` and `de`. */
-const ofServer = (): readonly Pair[] => {
+/** The texts of mails and pages, and the names of families, which stand beside each other as `en` and `de`. */
+const besideEachOther = (sources: string): readonly Pair[] => {
   const wording = new RegExp(String.raw`\ben:\s*${text},\s*de:\s*${text}`, 'g')
-  return globSync('server/src/**/*.ts', { cwd: root, exclude: (path) => path.endsWith('.test.ts') }).flatMap(
-    (path) =>
-      [...readFileSync(join(root, path), 'utf8').matchAll(wording)].map(
-        ([, en1 = '', en2 = '', de1 = '', de2 = '']): Pair => [path, said(en1 + en2), said(de1 + de2)],
-      ),
+  return globSync(sources, { cwd: root, exclude: (path) => path.endsWith('.test.ts') }).flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(wording)].map(
+      ([, en1 = '', en2 = '', de1 = '', de2 = '']): Pair => [path, said(en1 + en2), said(de1 + de2)],
+    ),
   )
 }
 
@@ -161,8 +160,14 @@ describe('the words of the product', () => {
   })
 
   test('are the same in mails and on pages of the server', () => {
-    const texts = [...ofServer(), ...ofPages()]
+    const texts = [...besideEachOther('server/src/**/*.ts'), ...ofPages()]
     assert.ok(texts.length > 250, `${texts.length} texts`)
+    assert.deepEqual(wrongWords(texts), [])
+  })
+
+  test('are the same in the names of certificate families', () => {
+    const texts = besideEachOther('families/src/families/*/index.ts')
+    assert.ok(texts.length >= 14, `${texts.length} texts`)
     assert.deepEqual(wrongWords(texts), [])
   })
 

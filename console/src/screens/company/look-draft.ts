@@ -1,21 +1,4 @@
-import type { CompanyLook, LookSettings } from '@millseal/contract'
-
-export const families = {
-  en10168: ['CommercialTransaction', 'ProductDescription', 'Inspection', 'OtherTests'],
-  coa: ['BusinessTransaction', 'Product', 'Inspections'],
-  'e-coc': ['BusinessRef', 'ObjectOfDeclaration', 'Results'],
-  metals: [
-    'TransactionData',
-    'Product',
-    'ChemicalAnalysis',
-    'HeatTreatment',
-    'MechanicalProperties',
-    'PhysicalProperties',
-    'SupplementaryTests',
-  ],
-} as const
-export type Family = keyof typeof families
-export type SectionName = (typeof families)[Family][number]
+import type { CertificateFamily, CompanyLook, LookSettings } from '@millseal/contract'
 
 export const optionalParts = [
   'Contacts',
@@ -70,22 +53,26 @@ export const toSettings = (draft: Draft): LookSettings | undefined => {
   }
 }
 
+type Section = CertificateFamily['sections'][number]
+
 /** All movable sections of a family, those with a place first. */
-export const orderOf = (family: Family, sections: readonly string[]): readonly SectionName[] => {
-  const known: readonly SectionName[] = families[family]
-  const placed = sections.flatMap((name) => known.filter((each) => each === name))
-  return [...placed, ...known.filter((name) => !placed.includes(name))]
+export const orderOf = (
+  { sections: known }: CertificateFamily,
+  sections: readonly string[],
+): readonly Section[] => {
+  const placed = sections.flatMap((name) => known.filter((each) => each.name === name))
+  return [...placed, ...known.filter((each) => !placed.includes(each))]
 }
 
 /** Moves a section of the family by one place; the order of other families stays. */
 export const move = (
   draft: Draft,
-  { family, name, by }: { readonly family: Family; readonly name: SectionName; readonly by: -1 | 1 },
+  { family, name, by }: { readonly family: CertificateFamily; readonly name: string; readonly by: -1 | 1 },
 ): Draft => {
-  const order = [...orderOf(family, draft.sections)]
+  const order = orderOf(family, draft.sections).map((section) => section.name)
   const from = order.indexOf(name)
   order.splice(from, 1)
   order.splice(from + by, 0, name)
-  const others = draft.sections.filter((each) => !order.some((known) => known === each))
+  const others = draft.sections.filter((each) => !order.includes(each))
   return { ...draft, sections: [...others, ...order] }
 }

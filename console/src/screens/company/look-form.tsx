@@ -1,3 +1,4 @@
+import type { CertificateFamily } from '@millseal/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '../../api/client.ts'
 import { useTexts } from '../../texts/catalog.ts'
@@ -10,15 +11,7 @@ import { Select } from '../../ui/select.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
-import {
-  areCodes,
-  type Draft,
-  type Family,
-  isAccent,
-  optionalParts,
-  toDraft,
-  toSettings,
-} from './look-draft.ts'
+import { areCodes, type Draft, isAccent, optionalParts, toDraft, toSettings } from './look-draft.ts'
 import { Order } from './look-order.tsx'
 import { looksQuery } from './looks-query.ts'
 
@@ -28,7 +21,7 @@ type Props = {
   readonly isStored: boolean
   readonly draft: Draft
   readonly onChange: (draft: Draft) => void
-  readonly family: Family
+  readonly family: CertificateFamily
 }
 
 export const LookForm = ({ company, receiver, isStored, draft, onChange, family }: Props) => {

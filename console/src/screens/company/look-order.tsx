@@ -1,21 +1,23 @@
-import { useTexts } from '../../texts/catalog.ts'
+import type { CertificateFamily } from '@millseal/contract'
+import { useLanguage, useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Draft, type Family, move, orderOf, type SectionName } from './look-draft.ts'
+import { type Draft, move, orderOf } from './look-draft.ts'
 
 type Props = {
   readonly draft: Draft
   readonly onChange: (draft: Draft) => void
-  readonly family: Family
+  readonly family: CertificateFamily
 }
 
 /** The sections of the family of the preview, with buttons that move them. */
 export const Order = ({ draft, onChange, family }: Props) => {
   const t = useTexts('company').looks
+  const language = useLanguage()
   const order = orderOf(family, draft.sections)
-  const arrow = (name: SectionName, by: -1 | 1, isDisabled: boolean) => (
+  const arrow = ({ name, title }: (typeof order)[number], by: -1 | 1, isDisabled: boolean) => (
     <Button
       kind="quiet"
-      aria-label={by === -1 ? t.up(t.sectionNames[name]) : t.down(t.sectionNames[name])}
+      aria-label={by === -1 ? t.up(title[language]) : t.down(title[language])}
       isDisabled={isDisabled}
       onPress={() => onChange(move(draft, { family, name, by }))}
     >
@@ -25,15 +27,15 @@ export const Order = ({ draft, onChange, family }: Props) => {
   return (
     <>
       <p className="muted">
-        {t.families[family]}. {t.sectionsFixed}
+        {family.title[language]}. {t.sectionsFixed}
       </p>
       <ol className="order">
-        {order.map((name, index) => (
-          <li key={name}>
-            {t.sectionNames[name]}
+        {order.map((section, index) => (
+          <li key={section.name}>
+            {section.title[language]}
             <span>
-              {arrow(name, -1, index === 0)}
-              {arrow(name, 1, index === order.length - 1)}
+              {arrow(section, -1, index === 0)}
+              {arrow(section, 1, index === order.length - 1)}
             </span>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import type { Company, CompanyLook } from '@millseal/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { familiesQuery } from '../../api/families.ts'
 import type { CompanySearch } from './search.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
@@ -12,7 +13,7 @@ import { Select } from '../../ui/select.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
-import { type Draft, type Family, toDraft, toSettings } from './look-draft.ts'
+import { type Draft, toDraft, toSettings } from './look-draft.ts'
 import { LookForm } from './look-form.tsx'
 import { looksQuery } from './looks-query.ts'
 import { Preview } from './look-preview.tsx'
@@ -67,8 +68,11 @@ const Editor = ({ company, receiver, stored }: EditorProps) => {
   const t = useTexts('company').looks
   const { may } = useHere()
   const [draft, setDraft] = useState<Draft>(() => toDraft(stored ?? {}))
-  const [family, setFamily] = useState<Family>('en10168')
+  const { data: families } = useSuspenseQuery(familiesQuery)
+  const [name, setName] = useState<string>()
+  const family = families.find((each) => each.name === name) ?? families[0]
   const settings = toSettings(draft)
+  if (family === undefined) return null
   return (
     <div className="split">
       <div className="stack">
@@ -96,7 +100,7 @@ const Editor = ({ company, receiver, stored }: EditorProps) => {
         settings={settings}
         logo={stored?.logo?.bytes}
         family={family}
-        onFamily={setFamily}
+        onFamily={setName}
       />
     </div>
   )

@@ -6,7 +6,7 @@ import type { Draft } from './drafts.ts'
 import { type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { below, isList, isObject, type Json, leavesOf, partsOf, withValue } from './json.ts'
 
-/** Finds `en10168` and `1.0.0` in `https://…/en10168-schemas/v1.0.0/schema.json`. */
+/** Finds `coa` and `1.0.0` in `https://…/coa-schemas/v1.0.0/schema.json`. */
 const kindOf = (schemaUrl: string): { readonly family: string; readonly version: string } | undefined => {
   const [, family, version] = /\/([a-z0-9-]+)-schemas\/v([^/]+)\//.exec(schemaUrl) ?? []
   return family === undefined || version === undefined ? undefined : { family, version }

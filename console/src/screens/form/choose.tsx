@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { familiesQuery, suffix, useKindNames } from '../../api/families.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,18 +12,16 @@ import { deleteDraft, listDrafts } from './drafts.ts'
 
 type Props = { readonly owner: string; readonly company: string }
 
-const suffix = '-schemas'
-/** The usual kinds come first; others come from packs of the operator. */
-const first = ['en10168', 'coa', 'e-coc', 'metals']
-
 /** The kinds of certificates, and the drafts that this browser has. */
 export const Choose = ({ owner, company }: Props) => {
   const t = useTexts('form')
   const { data } = useSuspenseQuery(schemasQuery)
-  const families = Object.entries(data)
-    .filter(([type, versions]) => type.endsWith(suffix) && versions.length > 0)
-    .map(([type, versions]) => ({ family: type.slice(0, -suffix.length), versions: newestFirst(versions) }))
-    .toSorted((one, other) => rank(one.family) - rank(other.family))
+  const known = useSuspenseQuery(familiesQuery).data.flatMap(({ types }) => types.map(({ type }) => type))
+  // Types that the operator imported follow those of the families.
+  const families = [...new Set([...known, ...Object.keys(data)])].flatMap((type) => {
+    const versions = type.endsWith(suffix) ? newestFirst(data[type] ?? []) : []
+    return versions.length === 0 ? [] : [{ family: type.slice(0, -suffix.length), versions }]
+  })
   return (
     <>
       <p className="muted">{t.intro}</p>
@@ -39,21 +38,15 @@ export const Choose = ({ owner, company }: Props) => {
   )
 }
 
-const rank = (family: string): number => {
-  const at = first.indexOf(family)
-  return at === -1 ? first.length : at
-}
-
 type Family = { readonly family: string; readonly versions: readonly string[] }
 
 const Kind = ({ family, versions: [newest] }: Family) => {
-  const t = useTexts('form')
-  const [name, about] = t.families[family] ?? [family, '']
+  const { title, description } = useKindNames()(family)
   return (
     <li>
       <ToForm family={family} version={newest} className="form-kind">
-        <b>{name}</b>
-        <span className="muted">{about}</span>
+        <b>{title}</b>
+        <span className="muted">{description}</span>
       </ToForm>
     </li>
   )
@@ -62,13 +55,14 @@ const Kind = ({ family, versions: [newest] }: Family) => {
 /** Rarely wanted, so they are folded, for all kinds together. */
 const EarlierVersions = ({ families }: { readonly families: readonly Family[] }) => {
   const t = useTexts('form')
+  const nameOf = useKindNames()
   const earlier = families.filter(({ versions }) => versions.length > 1)
   if (earlier.length === 0) return null
   return (
     <Fold title={t.earlierVersions}>
       <Facts
         facts={earlier.map(({ family, versions }) => [
-          t.families[family]?.[0] ?? family,
+          nameOf(family).title,
           <span className="row">
             {versions.slice(1).map((version) => (
               <ToForm key={version} family={family} version={version}>
@@ -102,6 +96,7 @@ const ToForm = ({ family, version, className, children }: ToFormProps) => (
 const Drafts = ({ owner, company }: Props) => {
   const t = useTexts('form')
   const format = useFormats()
+  const nameOf = useKindNames()
   const [drafts, setDrafts] = useState(() => listDrafts(owner, company))
   if (drafts.length === 0) return null
   return (
@@ -116,7 +111,7 @@ const Drafts = ({ owner, company }: Props) => {
                 {name}
               </Link>
               <span className="muted">
-                {t.families[family]?.[0] ?? family}, {format.time(savedAt)}
+                {nameOf(family).title}, {format.time(savedAt)}
               </span>
               <span className="end">
                 <Confirm

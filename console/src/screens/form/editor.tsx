@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { useKindNames } from '../../api/families.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Loading, Screen as Frame } from '../../ui/screen.tsx'
 import { titleOf } from './begin.ts'
@@ -26,7 +27,7 @@ export const Editor = ({ draft }: { readonly draft: Draft }) => {
     added: stores.added.root(),
     ...(identity !== undefined && { identity }),
   })
-  const name = t.families[draft.family]?.[0] ?? draft.family
+  const name = useKindNames()(draft.family).title
   if (submitted !== undefined)
     return (
       <Frame title={t.title} aside={<span className="chip">{name}</span>}>

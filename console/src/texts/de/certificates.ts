@@ -7,16 +7,6 @@ export const texts: Texts['certificates'] = {
   received: 'Empfangen',
   newCertificate: 'Neues Zeugnis',
 
-  kinds: {
-    en10168: 'EN 10168',
-    coa: 'Analyse',
-    'e-coc': 'E-CoC',
-    metals: 'Metalle',
-    forestry: 'Holz',
-    'forestry-source': 'Holz, Herkunft',
-    'forestry-output': 'Holz, Erzeugnis',
-  },
-
   states: {
     accepted: 'Angenommen',
     running: 'Wird eingetragen',

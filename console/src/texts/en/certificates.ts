@@ -5,17 +5,6 @@ export const texts = {
   received: 'Received',
   newCertificate: 'New certificate',
 
-  // The kinds by the name of their schema.
-  kinds: {
-    en10168: 'EN 10168',
-    coa: 'Analysis',
-    'e-coc': 'E-CoC',
-    metals: 'Metals',
-    forestry: 'Timber',
-    'forestry-source': 'Timber, source',
-    'forestry-output': 'Timber, output',
-  } as Readonly<Record<string, string>>,
-
   states: {
     accepted: 'Accepted',
     running: 'Recording',

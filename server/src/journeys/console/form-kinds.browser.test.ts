@@ -1,10 +1,32 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { newClerk } from '../../../test/console-form.ts'
 import { keyboard } from '../../../test/console-hand.ts'
 import { consoleOfFile } from '../../../test/console.ts'
 
 const { console, skip } = consoleOfFile()
+
+/** A family that the server of this browser has, and a type that its operator imported. */
+const concrete = {
+  name: 'concrete',
+  title: { en: 'Concrete', de: 'Beton' },
+  types: [
+    {
+      type: 'concrete-schemas',
+      title: { en: 'Concrete', de: 'Beton' },
+      description: { en: 'Ready-mixed concrete', de: 'Transportbeton' },
+    },
+  ],
+  sections: [{ name: 'Mixture', title: { en: 'Mixture', de: 'Zusammensetzung' } }],
+}
+const versions = { 'concrete-schemas': ['1.0.0'], 'welding-report-schemas': ['0.1.0'] }
+
+const addToAnswer = (page: Page, path: string, add: (answer: never) => unknown): Promise<unknown> =>
+  page.route(`**/api/certificates/${path}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: add((await response.json()) as never) })
+  })
 
 describe('the first screen of the form', { skip }, () => {
   test('offers each kind once, and the earlier versions of all schemas in one place', async () => {
@@ -22,4 +44,26 @@ describe('the first screen of the form', { skip }, () => {
     await page.waitForURL('**/new/form?draft=*')
     console.assertNoErrors()
   })
+})
+
+describe('a family that only the server knows', { skip }, () => {
+  for (const [locale, kind, kindOfImported, preview, toMove] of [
+    ['en-GB', 'Concrete Ready-mixed concrete', 'Welding report', 'Sample', 'Move Mixture up'],
+    ['de-DE', 'Beton Transportbeton', 'Welding report', 'Muster', 'Zusammensetzung nach oben'],
+  ] as const)
+    test(`has its name and its sections in the console, ${locale}`, async () => {
+      const page = await console.open({ locale })
+      await addToAnswer(page, 'families', (known: readonly object[]) => [...known, concrete])
+      await addToAnswer(page, 'schemas', (known: object) => ({ ...known, ...versions }))
+      const clerk = await newClerk(console, `mixer-${locale.toLowerCase()}`)
+      await console.signIn(page, clerk, '/new/form')
+      await page.getByRole('link', { name: kind, exact: true }).waitFor()
+      await page.getByRole('link', { name: kindOfImported, exact: true }).waitFor()
+      await page.goto(`${console.server.url}/console/company?part=looks`)
+      await page.getByRole('button', { name: preview }).click()
+      await page.getByRole('option', { name: concrete.title[locale === 'de-DE' ? 'de' : 'en'] }).click()
+      await page.getByRole('button', { name: toMove, exact: true }).waitFor()
+      // The real server has no sample of it to preview.
+      console.assertNoErrors(/400/)
+    })
 })

@@ -1,6 +1,7 @@
-import { useTexts } from '../../../texts/catalog.ts'
+import { useCallback } from 'react'
+import { useKindNames } from '../../../api/families.ts'
 
-/** `https://…/en10168-schemas/v1.0.0/schema.json`, and the older `https://…/EN10168/v0.5.0/…`. */
+/** `https://…/coa-schemas/v1.0.0/schema.json`, and the older `https://…/CoA/v1.1.0/…`. */
 const schemaName = /\/([a-z0-9-]+?)(?:-schemas)?\/v?(\d[\d.-]*)(?:\/|$)/i
 
 export type Kind = { readonly family: string; readonly version: string }
@@ -12,9 +13,12 @@ export const kindOf = (refSchemaUrl: string): Kind | undefined => {
 
 /** Returns the function that names the schema of a certificate. */
 export const useKindName = (): ((refSchemaUrl: string) => string) => {
-  const { kinds } = useTexts('certificates')
-  return (refSchemaUrl) => {
-    const kind = kindOf(refSchemaUrl)
-    return kind === undefined ? refSchemaUrl : (kinds[kind.family] ?? kind.family)
-  }
+  const nameOf = useKindNames()
+  return useCallback(
+    (refSchemaUrl) => {
+      const kind = kindOf(refSchemaUrl)
+      return kind === undefined ? refSchemaUrl : nameOf(kind.family).title
+    },
+    [nameOf],
+  )
 }

@@ -3,7 +3,6 @@ import { useFormats } from '../../../texts/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { writeCsv } from '../../../ui/csv.ts'
-import { useKindName } from '../data/kind.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { readAll, rowsForCsv } from './export.ts'
 import type { ListScope } from './list-query.ts'
@@ -13,14 +12,14 @@ import { useJob } from './use-job.ts'
 type Props = {
   readonly scope: ListScope
   readonly nameOfIdentity: (id: string) => string | undefined
+  readonly kindName: (refSchemaUrl: string) => string
 }
 
 /** Saves everything that the search finds, not only what is loaded. */
-export const ExportButton = ({ scope, nameOfIdentity }: Props) => {
+export const ExportButton = ({ scope, nameOfIdentity, kindName }: Props) => {
   const t = useTexts('certificates')
   const language = useLanguage()
   const { number } = useFormats()
-  const kindName = useKindName()
   const job = useJob()
   const save = () =>
     job.start(async ({ signal, say }) => {

@@ -1,7 +1,9 @@
 import type { Identity } from '@millseal/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
-import { useTexts } from '../../../texts/catalog.ts'
-import { FilterChip, Finder as Frame, optionsOf } from '../../../ui/list/finder.tsx'
+import { familiesQuery } from '../../../api/families.ts'
+import { useLanguage, useTexts } from '../../../texts/catalog.ts'
+import { FilterChip, Finder as Frame } from '../../../ui/list/finder.tsx'
 import { SearchInput } from '../../../ui/list/search-input.tsx'
 import { useNarrowing } from '../../../ui/list/use-narrowing.ts'
 import { useIdentityName } from '../data/identities.ts'
@@ -30,6 +32,8 @@ const nothing: ListSearch = {
 
 export const Finder = ({ search, isReceived, identities, gridRef, found }: Props) => {
   const t = useTexts('certificates')
+  const language = useLanguage()
+  const { data: families } = useSuspenseQuery(familiesQuery)
   const identityName = useIdentityName()
   const narrow = useNarrowing<ListSearch>()
   const isNarrowWindow = useNarrow()
@@ -69,7 +73,7 @@ export const Finder = ({ search, isReceived, identities, gridRef, found }: Props
         label={t.filterKind}
         any={t.anyKind}
         value={search.family}
-        options={optionsOf(t.kinds)}
+        options={families.map(({ name, title }) => ({ id: name, label: title[language] }))}
         onChange={(family) => narrow({ family })}
       />
       <PeriodChip search={search} onChange={narrow} />

@@ -8,6 +8,7 @@ import { useFormats } from '../../../texts/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { Empty, Screen as Frame } from '../../../ui/screen.tsx'
 import { identitiesQuery, useIdentityName } from '../data/identities.ts'
+import { useKindName } from '../data/kind.ts'
 import { Chosen } from './chosen.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Finder } from './finder.tsx'
@@ -39,6 +40,7 @@ export const ListScreen = ({ title, isReceived, actions, empty, hint, children }
   const gridRef = useRef<HTMLDivElement>(null)
   const identities = useIdentities(isReceived)
   const nameOfIdentity = useNameOfIdentity(identities)
+  const kindName = useKindName()
   const found = useFound(list, scope)
   const isEmpty = list.rows.length === 0 && !list.isLoading && list.error === undefined
   const isUnused = isEmpty && !isNarrowed(search) && !list.isStale
@@ -47,7 +49,7 @@ export const ListScreen = ({ title, isReceived, actions, empty, hint, children }
       title={title}
       actions={
         <>
-          {!isEmpty && <ExportButton scope={scope} nameOfIdentity={nameOfIdentity} />}
+          {!isEmpty && <ExportButton {...{ scope, nameOfIdentity, kindName }} />}
           {actions}
         </>
       }
@@ -65,7 +67,10 @@ export const ListScreen = ({ title, isReceived, actions, empty, hint, children }
               {search.q !== undefined && <p className="muted">{t.countAfter}</p>}
             </Empty>
           ) : (
-            <Grid label={title} {...{ list, search, selection, gridRef, isReceived, nameOfIdentity }} />
+            <Grid
+              label={title}
+              {...{ list, search, selection, gridRef, isReceived, nameOfIdentity, kindName }}
+            />
           )}
           {list.hasMore && <p className="muted">{t.loadingMore}</p>}
           {hint !== undefined && <p className="muted">{hint}</p>}

@@ -4,13 +4,13 @@ import { type CSSProperties, memo, type MouseEvent } from 'react'
 import { useTexts } from '../../../texts/catalog.ts'
 import { useFormats } from '../../../texts/format.ts'
 import { CertificateState } from '../data/certificate-state.tsx'
-import { useKindName } from '../data/kind.ts'
 import { numberOf } from '../data/number.ts'
 
 export type RowContext = {
   /** Received certificates show their issuer; our own show their customer and identity. */
   readonly isReceived: boolean
   readonly nameOfIdentity: (id: string) => string | undefined
+  readonly kindName: (refSchemaUrl: string) => string
 }
 
 type Props = RowContext & {
@@ -68,9 +68,13 @@ const RowOf = (props: Props) => {
   )
 }
 
-const Cells = ({ certificate, isReceived, nameOfIdentity }: RowContext & Pick<Props, 'certificate'>) => {
+const Cells = ({
+  certificate,
+  isReceived,
+  nameOfIdentity,
+  kindName,
+}: RowContext & Pick<Props, 'certificate'>) => {
   const { time } = useFormats()
-  const kindName = useKindName()
   const { summary, createdAt, timestamp } = certificate
   const at = isReceived ? (timestamp ?? createdAt) : (createdAt ?? timestamp)
   const cells = [
@@ -98,6 +102,7 @@ export const Row = memo(
     before.isActive === now.isActive &&
     before.isSelected === now.isSelected &&
     before.nameOfIdentity === now.nameOfIdentity &&
+    before.kindName === now.kindName &&
     before.style.transform === now.style.transform &&
     before.style.height === now.style.height,
 )
