@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
+import { familySchemas, findFamilyNames, namingFiles } from './family-names.ts'
 import { inspect } from './repository-rules.ts'
 import { rules } from './boundaries.ts'
 
@@ -101,6 +102,46 @@ describe('the rules of the repository', () => {
     ] as const
     const found = await inspect(plant(files, t), { minSources: 1, words: true })
     assert.equal(found.filter((sentence) => sentence.includes('cycle')).length, 1, found.join('\n'))
+  })
+
+  test('report a family that is named outside its folder, in whatever way', async (t) => {
+    const own = 'families/src/families/concrete/'
+    const files = [
+      [`${own}schema.json`, '{}'],
+      [`${own}index.ts`, `export const concrete = { name: 'concrete' }`],
+      ['families/src/families/index.ts', `import { concrete } from './concrete/index.ts'`],
+      ['server/src/lib/a.test.ts', `const family = 'concrete'`],
+      [
+        'server/src/lib/allowed.ts',
+        `// As concrete does.\nexport const f = (concrete: T) => ({ concrete, of: 'unconcrete concreted' })`,
+      ],
+      ['server/src/lib/a.ts', `export const family = 'concrete'`],
+      ['console/src/texts/en/a.ts', `export const texts = { concrete: 'Beton' }`],
+      ['console/src/a.tsx', `export const A = () => <p>concrete</p>`],
+      ['contract/src/a.ts', 'export const url = `https://example.com/concrete-schemas/${version}`'],
+      ['cli/src/a.ts', `export const url = 'https://example.com/Concrete/v1.0.0'`],
+      ['families/src/families/gravel/mapper.ts', `export const accent = colours['concrete']`],
+    ] as const
+    const found = await inspect(plant(files, t), { minSources: 1, words: true })
+    assert.deepEqual(
+      found
+        .map((sentence) => sentence.replace(/ names the family concrete: only its folder does.*/i, ''))
+        .toSorted(),
+      [
+        'cli/src/a.ts',
+        'console/src/a.tsx',
+        'console/src/texts/en/a.ts',
+        'contract/src/a.ts',
+        'families/src/families/gravel/mapper.ts',
+        'server/src/lib/a.ts',
+      ],
+    )
+  })
+
+  test('excuse only files that name a family', async () => {
+    const schemas = globSync(familySchemas, { cwd: root })
+    for (const path of Object.keys(namingFiles))
+      assert.notDeepEqual(findFamilyNames(path, readFileSync(join(root, path), 'utf8'), schemas), [], path)
   })
 
   for (const [path, source, rule] of planted) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { listFiles, listSources } from './sources.ts'
 import { findViolations, type Import, readImports } from './boundaries.ts'
 import { findCycles } from './cycles.ts'
+import { familySchemas, findFamilyNames, namingFiles } from './family-names.ts'
 import { findLateAwaits } from './late-awaits.ts'
 import { findBreakingStatements } from './migration-rules.ts'
 import { findHalfSentences, findRefusedWords, wordFiles } from './words.ts'
@@ -30,6 +31,7 @@ export const inspect = async (root: string, expected: Expected): Promise<string[
   found.push(...(await inspectTooling(root, sources)))
   found.push(...(await inspectOtherLanguages(root)))
   found.push(...(await inspectMigrations(root)))
+  found.push(...(await inspectFamilyNames(root, sources)))
   if (expected.words) found.push(...(await inspectWords(root)))
   if (sources.length < expected.minSources) {
     found.push(
@@ -83,6 +85,19 @@ const inspectMigrations = async (root: string): Promise<string[]> => {
 }
 
 const linesOf = (text: string): number => text.split('\n').length - 1
+
+const inspectFamilyNames = async (root: string, sources: readonly string[]): Promise<string[]> => {
+  const schemas = await listFiles(root, [familySchemas])
+  const texts = sources
+    .filter((path) => !Object.hasOwn(namingFiles, path))
+    .map(async (path) => {
+      const names = findFamilyNames(path, await readFile(join(root, path), 'utf8'), schemas)
+      return names.map(
+        (name) => `${path} names the family ${name}: only its folder does, as a part of \`Family\``,
+      )
+    })
+  return (await Promise.all(texts)).flat()
+}
 
 const tooLong = (path: string, text: string): string[] => {
   const lines = linesOf(text)
