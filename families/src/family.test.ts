@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { renderHtml } from './html/render-html.ts'
+import { languagesOf } from './certificate/languages.ts'
 import { plausibility } from './certificate/plausibility.ts'
 import { partiesOf } from './certificate/parties.ts'
 import { type JsonObject, readCertificate } from './certificate/read-certificate.ts'
@@ -24,6 +25,7 @@ const parts: {
   schemas: 'required',
   labels: 'required',
   recognise: 'required',
+  languages: 'required',
   summarize: 'required',
   quantity: 'required',
   parties: 'required',
@@ -101,6 +103,8 @@ describe('a certificate family', () => {
         assert.equal(entry.family, family.name)
         assert.deepEqual(validate(certificate, entry), [])
         assert.deepEqual(plausibility(certificate), [])
+        const named = /Languages":\["EN","DE"\]/.test(JSON.stringify(sample))
+        assert.deepEqual(languagesOf(certificate), named ? ['en', 'de'] : ['en'])
         const summary = summarize(certificate)
         const { senders, receivers } = partiesOf(certificate)
         assert.ok(summary.identifier !== undefined && summary.orderNumber !== undefined)

@@ -16,6 +16,8 @@ export type Family = {
   readonly labels: Labels
   /** Recognises a certificate by its content, so that imported versions are recognised too. */
   readonly recognise: (json: JsonObject) => boolean
+  /** The codes of the languages that the certificate asks for: `EN`. */
+  readonly languages: (json: JsonObject) => readonly string[]
   readonly summarize: (json: JsonObject) => SummaryDraft
   /** How much was delivered or ordered, with its unit. Numbers are texts, as they were submitted. */
   readonly quantity: (json: JsonValue) => string | undefined

@@ -15,7 +15,7 @@ for (const { name, types, samples } of families)
         assert.ok(page.includes(`\`${type}\``), `add ${type} to the table in docs/certificates.md`)
     })
 
-    test('is summarized by the page that verifies, which works without the server', () => {
+    test('is summarized in the browser, where a file is read before any server is asked', () => {
       // The order is left out: that of E-CoC is an element of a list, which no path names.
       const { order: _, ...summary } = summaryOf(samples[0] as JsonValue)
       for (const [fact, found] of Object.entries(summary))

@@ -1,4 +1,4 @@
-import { at } from '../../certificate/shown.ts'
+import { at, textsAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
 import { readLabels } from '../../labels/labels.ts'
 import labels from './labels.json' with { type: 'json' }
@@ -26,6 +26,7 @@ export const coa: Family = {
   schemas: [schema, ...schemas],
   labels: readLabels(labels),
   recognise: (json) => at(json, 'Certificate', 'Parties') !== undefined,
+  languages: (json) => textsAt(json, 'Certificate', 'CertificateLanguages'),
   summarize,
   quantity,
   parties,

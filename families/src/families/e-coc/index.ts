@@ -23,6 +23,7 @@ export const eCoc: Family = {
   schemas: [schema, ...schemas],
   labels: readLabels(labels),
   recognise: (json) => at(json, 'EcocData') !== undefined,
+  languages: () => [],
   summarize,
   quantity,
   parties,

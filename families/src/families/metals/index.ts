@@ -1,4 +1,4 @@
-import { at } from '../../certificate/shown.ts'
+import { at, textsAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
 import { readLabels } from '../../labels/labels.ts'
 import labels from './labels.json' with { type: 'json' }
@@ -23,6 +23,7 @@ export const metals: Family = {
   schemas: [schema, ...schemas],
   labels: readLabels(labels),
   recognise: (json) => at(json, 'DigitalMaterialPassport') !== undefined,
+  languages: (json) => textsAt(json, 'DigitalMaterialPassport', 'Languages'),
   summarize,
   quantity,
   parties,
