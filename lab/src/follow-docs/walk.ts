@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Block, shellBlocksOf } from '../../../tooling/src/commands-in-docs.ts'
+import { type Block, shellBlocksOf } from './commands-in-docs.ts'
 import { deployPage, type Walk } from './walks.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startSharedPostgres } from '../../../server/test/shared-postgres.ts'
-import { copyTree } from '../../../tooling/src/copy-tree.ts'
+import { copyTree } from '../checkouts/copy-tree.ts'
 import { type Lane, type MutantRun, type Outcome, runTests } from './mutant-run.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSharedPostgres } from '../../../server/test/shared-postgres.ts'
-import { copyTree } from '../../../tooling/src/copy-tree.ts'
+import { copyTree } from '../checkouts/copy-tree.ts'
 import { type Lane, runTests } from '../mutants/mutant-run.ts'
 import { proofsOf, readSabotages, type Sabotage, withFault } from './sabotages.ts'
 

@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createClient, type Client } from '@millseal/sdk'
-import { sampleCertificate } from '../../server/test/certificates.ts'
-import { openTestDatabase } from '../../server/test/database.ts'
-import { everyScope, newApplication, newOwner, tokenOf } from '../../server/test/machines.ts'
-import { password } from '../../server/test/people.ts'
-import { freePort, startServer } from '../../server/test/server-process.ts'
-import { endedNotarization, newIdentity } from '../../server/test/signers.ts'
-import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
-import { addressOf, startTestServer } from '../../server/test/test-server.ts'
+import { sampleCertificate } from '../../../server/test/certificates.ts'
+import { openTestDatabase } from '../../../server/test/database.ts'
+import { everyScope, newApplication, newOwner, tokenOf } from '../../../server/test/machines.ts'
+import { password } from '../../../server/test/people.ts'
+import { freePort, startServer } from '../../../server/test/server-process.ts'
+import { endedNotarization, newIdentity } from '../../../server/test/signers.ts'
+import { makeTemporaryFolder } from '../../../server/test/temporary-folder.ts'
+import { addressOf, startTestServer } from '../../../server/test/test-server.ts'
 import { exportCommit } from './copy-tree.ts'
 import { findEarlierCommit } from './earlier-commit.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const commit = await findEarlierCommit(root)
 
 const at = (baseUrl: string, accessToken?: string): Client =>

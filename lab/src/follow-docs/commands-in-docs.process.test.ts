@@ -6,12 +6,12 @@ import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { nodeEnvironment } from '../../server/test/node-environment.ts'
-import { freePort } from '../../server/test/server-process.ts'
-import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
+import { nodeEnvironment } from '../../../server/test/node-environment.ts'
+import { freePort } from '../../../server/test/server-process.ts'
+import { makeTemporaryFolder } from '../../../server/test/temporary-folder.ts'
 import { type Block, scriptOf, shellBlocksOf } from './commands-in-docs.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 /** Pages whose commands are executed, each group in one shell, as a newcomer would. */
 const walks: readonly (readonly string[])[] = [

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { canonicalJson } from '../../proof/src/json/canonical.ts'
-import type { JsonValue } from '../../proof/src/json/read.ts'
-import { ownerOf } from '../../proof/src/ledger/owners.fixture.ts'
-import { alterationsOf } from '../../proof/src/vectors/alterations.fixture.ts'
-import { createTestLog, didOfOwner, record } from '../../proof/src/vectors/log.fixture.ts'
-import type { Vector } from '../../proof/src/vectors/cases.fixture.ts'
-import { vectors } from '../../proof/src/vectors/vectors.fixture.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../server/test/temporary-folder.ts'
-import { listUnformattedGo, runGo } from '../../server/test/tlog-verifier.ts'
-import { languages, missing, sources, type Verifier, verifierIn } from './verifiers/programs.ts'
-import { forgeCertificate, forgers } from './verifiers/weak-signatures.ts'
+import { canonicalJson } from '../../../proof/src/json/canonical.ts'
+import type { JsonValue } from '../../../proof/src/json/read.ts'
+import { ownerOf } from '../../../proof/src/ledger/owners.fixture.ts'
+import { alterationsOf } from '../../../proof/src/vectors/alterations.fixture.ts'
+import { createTestLog, didOfOwner, record } from '../../../proof/src/vectors/log.fixture.ts'
+import type { Vector } from '../../../proof/src/vectors/cases.fixture.ts'
+import { vectors } from '../../../proof/src/vectors/vectors.fixture.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../server/test/temporary-folder.ts'
+import { listUnformattedGo, runGo } from '../../../server/test/tlog-verifier.ts'
+import { languages, missing, sources, type Verifier, verifierIn } from './programs.ts'
+import { forgeCertificate, forgers } from './weak-signatures.ts'
 
-const published = join(import.meta.dirname, '../../proof/vectors')
+const published = join(import.meta.dirname, '../../../proof/vectors')
 const mill = ownerOf(5)
 const at = (minute: number): string => `2026-11-22T05:${minute}:00.000Z`
 const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../server/test/temporary-folder.ts'
-import { languages, missing, type Verifier, verifierIn } from './verifiers/programs.ts'
-import { entriesOf, serveLog } from './verifiers/served-log.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../server/test/temporary-folder.ts'
+import { languages, missing, type Verifier, verifierIn } from './programs.ts'
+import { entriesOf, serveLog } from './served-log.ts'
 
 const origin = 'mill.example/ledger/live'
 

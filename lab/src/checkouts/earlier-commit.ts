@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { listFiles } from './sources.ts'
+import { listFiles } from '../../../tooling/src/sources.ts'
 
 const folder = 'server/src/migrations'
 

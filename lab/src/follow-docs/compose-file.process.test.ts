@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { shellBlocksOf } from './commands-in-docs.ts'
-import { lacksPackage } from '../../server/test/debian-package.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../server/test/temporary-folder.ts'
+import { lacksPackage } from '../../../server/test/debian-package.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../server/test/temporary-folder.ts'
 
 const run = promisify(execFile)
-const deployed = join(import.meta.dirname, '../../deploy')
+const deployed = join(import.meta.dirname, '../../../deploy')
 const composer = '/usr/bin/docker-compose'
 const skip = await lacksPackage({ name: 'docker-compose', file: composer })
 
