@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bundled } from '../../server/test/bundled.ts'
+import { bundled } from '@millseal/server/testing'
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
 

@@ -28,7 +28,7 @@ export const headlineIn = (
   return { tone, says, why: remark === undefined ? why : `${why} ${texts.remark(remark)}` }
 }
 
-/** Who looks only at the headline sees whose trust it is, and green only for a log that the page itself trusts. */
+/** The headline names the policy that decided, and is green only for a log that the page itself trusts. */
 const withSource = (texts: Texts, { tone, says, why }: Headline, by: Result['by']): Headline => {
   if (by === undefined) return { tone, says, why }
   return {

@@ -6,13 +6,13 @@ import type { Texts } from './texts/texts.ts'
 export const notice = (text: string, button?: HTMLElement): HTMLElement =>
   h('p', { class: 'notice' }, `${text} `, button)
 
-/** Whom a policy would make the reader trust. */
+/** The logs and issuers that the reader would trust with this policy. */
 const whomOf = ({ policy: { logs, issuers } }: NamedPolicy): string =>
   [...logs, ...issuers].map(({ name }) => name).join(', ')
 
 type Given = ReturnType<Checker['given']> & { readonly hasFiles: boolean }
 
-/** What the reader gave beside certificates, and what came with them. `use` is undefined if the page has a policy of its own. */
+/** Notices about the policies and bundles of the reader, and about policies that came with certificates. `use` is undefined if the page has a policy of its own. */
 export const noticesOf = (
   texts: Texts,
   { bundles, policy, ignored, hasFiles }: Given,

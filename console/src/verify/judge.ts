@@ -27,7 +27,7 @@ export type Trust = {
   readonly bundles: readonly Bundle[]
   /** The one that the reader chose. */
   readonly policy: NamedPolicy | undefined
-  /** What the page trusts by itself, with further keys of logs. */
+  /** The trust of the page itself, with further keys of logs. */
   readonly own: (keys: readonly string[]) => TrustPolicy
   /** The hashes that the scanned code names. Undefined if none was scanned. */
   readonly scanned: () => Promise<readonly string[] | undefined>
@@ -123,7 +123,7 @@ const isAnother = ({ checks }: Report): boolean =>
 
 type Proof = {
   readonly bundle: JsonValue | undefined
-  /** What the page trusts by itself. */
+  /** The trust of the page itself. */
   readonly own: TrustPolicy
   /** The reason if the service was not asked, although there is one. */
   readonly isUnasked: Error | undefined

@@ -1,7 +1,7 @@
 import { readPolicy, type TrustPolicy } from '@millseal/proof/verifier'
 import { smallPrimitives as primitives } from '@millseal/proof/small'
 
-/** Whether a policy was saved in the page. Then no other decides. */
+/** True if a policy was saved in the page, which then decides alone. */
 export const hasOwnPolicy = (element: Element): boolean => element.hasAttribute('policy')
 
 /** The policy that was saved in the page, or these keys and those of the logs when the page was loaded. */

@@ -106,7 +106,7 @@ const hashesIn = (bundle: Fields): readonly unknown[] => {
   return ['jsonHash', 'pdfHash'].map((name) => valueAt(entry, ['transaction', 'asset', 'data', name]))
 }
 
-/** For a file that the reader chose as a policy. */
+/** Reads a file that the reader chose as a policy. */
 export const policyOf = async ({ name, bytes }: Named): Promise<NamedPolicy> => ({
   name,
   policy: policyIn(jsonIn(await bytes(), deepestBundle)),
