@@ -10,17 +10,18 @@ export type LoopOptions = {
   readonly name: string
   /** Does some of the work; true if more may be waiting. */
   readonly pass: () => Promise<boolean>
-  /** If undefined, only a wake-up starts the next pass. */
-  readonly idleMs?: number
+  /** If undefined, only a wake-up starts the next pass. A function is asked after each pass. */
+  readonly idleMs?: number | (() => number)
+  /** Work that arrives within this time is done in one pass: under load, a pass for each would cost more than the work. */
+  readonly spacingMs?: number
   readonly log: Pick<Logger, 'error'>
 }
 
 const afterErrorMs = 1_000
-/** Work that arrives within this time is done in one pass: under load, a pass for each would cost more than the work. */
-const spacingMs = 25
+const usualSpacingMs = 25
 
 /** Runs one pass after the other. After `idleMs` without a wake-up it looks by itself, so that a lost one only costs time. */
-export const startLoop = ({ name, pass, idleMs, log }: LoopOptions): Loop => {
+export const startLoop = ({ name, pass, idleMs, spacingMs = usualSpacingMs, log }: LoopOptions): Loop => {
   const stopping = new AbortController()
   const { signal } = stopping
   let isAwake = false
@@ -41,7 +42,7 @@ export const startLoop = ({ name, pass, idleMs, log }: LoopOptions): Loop => {
       const startedAt = performance.now()
       try {
         if (await pass()) continue
-        await rest(idleMs)
+        await rest(typeof idleMs === 'function' ? idleMs() : idleMs)
         const left = startedAt + spacingMs - performance.now()
         if (left > 0) await delay(left, undefined, { signal }).catch(() => {})
       } catch (error) {

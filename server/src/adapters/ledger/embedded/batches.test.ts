@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type VerifiedTransaction, verifyWithText } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
@@ -46,6 +47,28 @@ describe('batches', () => {
     assert.deepEqual(sizes, [256, 256, 88])
   })
 
+  test('never overlap with work for when the log is idle, which a batch in progress replaces', async () => {
+    const { append } = openCounter()
+    const done: string[] = []
+    const during = async (name: string): Promise<void> => {
+      done.push(`${name} begins`)
+      for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+      done.push(`${name} ends`)
+    }
+    const appendSlowly = async (admitted: readonly VerifiedTransaction[]): Promise<Appended> => {
+      await during('batch')
+      return await append(admitted)
+    }
+    const batches = createBatches({ append: appendSlowly }, fail)
+    batches.whenIdle(() => during('renewal'))
+    const submitted = batches.submit(transaction)
+    while (!done.includes('batch begins')) await nextTurn()
+    batches.whenIdle(() => during('another renewal'))
+    await submitted
+    await batches.close()
+    assert.deepEqual(done, ['renewal begins', 'renewal ends', 'batch begins', 'batch ends'])
+  })
+
   test('end with the first failure: all waiting and later submissions are rejected and nothing is written', async () => {
     const failures: unknown[] = []
     const full = new Error('the disk is full')
@@ -58,10 +81,19 @@ describe('batches', () => {
 
   test('are closed after the batch in progress is finished, and the rest is rejected', async () => {
     const { append, sizes } = openCounter()
-    const batches = createBatches({ append }, fail)
+    const begun = Promise.withResolvers<void>()
+    const slow = Promise.withResolvers<void>()
+    const appendSlowly = async (admitted: readonly VerifiedTransaction[]): Promise<Appended> => {
+      begun.resolve()
+      await slow.promise
+      return await append(admitted)
+    }
+    const batches = createBatches({ append: appendSlowly }, fail)
     const submitted = Promise.allSettled(Array.from({ length: 300 }, () => batches.submit(transaction)))
-    await Promise.resolve()
-    await batches.close()
+    await begun.promise
+    const closed = batches.close()
+    slow.resolve()
+    await closed
     const outcomes = (await submitted).map(({ status }) => status)
     assert.deepEqual(sizes, [256])
     assert.deepEqual([outcomes.indexOf('rejected'), outcomes.length], [256, 300])

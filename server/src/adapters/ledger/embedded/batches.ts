@@ -1,6 +1,7 @@
 import type { VerifiedTransaction } from '@millseal/proof'
+import { inGroups } from '../../../lib/in-groups.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
-import type { Appender } from './appender.ts'
+import type { Appended, Appender } from './appender.ts'
 
 /** The place of the new entry, or of the existing one. */
 export type Outcome =
@@ -17,78 +18,72 @@ export type Batches = {
   close(): Promise<void>
 }
 
-type Waiting = {
-  readonly transaction: VerifiedTransaction
-  readonly resolve: (outcome: Outcome) => void
-  readonly reject: (error: Error) => void
-}
-
 const maxBatch = 256
 
 export const createBatches = (
   appender: Pick<Appender, 'append'>,
   onFailure: (error: unknown) => void,
 ): Batches => {
-  const waiting: Waiting[] = []
-  let running: Promise<void> | undefined
+  let running: Promise<unknown> | undefined
   let closedBecause: Error | undefined
 
-  const rejectAll = (all: readonly Waiting[], reason: Error): void => {
-    for (const { reject } of all) reject(reason)
-  }
-  const writeBatch = async (batch: readonly Waiting[]): Promise<boolean> => {
+  const untilFailure = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (closedBecause !== undefined) throw closedBecause
     try {
-      settle(batch, await appender.append(batch.map(({ transaction }) => transaction)))
-      return closedBecause === undefined
+      return await work()
     } catch (cause) {
-      rejectAll(batch, fail(cause))
-      return false
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      closedBecause = new LedgerUnavailable(`The ledger could not write: ${reason}`, { cause })
+      onFailure(cause)
+      throw closedBecause
     }
   }
-  const fail = (cause: unknown): LedgerUnavailable => {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const error = new LedgerUnavailable(`The ledger could not write: ${reason}`, { cause })
-    closedBecause = error
-    onFailure(cause)
-    return error
+  /** One at a time, until one fails. */
+  const exclusively = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const before = running
+    const { promise, resolve } = Promise.withResolvers<void>()
+    running = promise
+    await before
+    try {
+      return await untilFailure(work)
+    } finally {
+      if (running === promise) running = undefined
+      resolve()
+    }
   }
-  const run = async (): Promise<void> => {
-    while (waiting.length > 0 && (await writeBatch(waiting.splice(0, maxBatch))));
-    if (closedBecause !== undefined) rejectAll(waiting.splice(0), closedBecause)
-    // In the same tick as the last check of `waiting`: a later submission starts the next run.
-    running = undefined
-  }
+  const append = inGroups(
+    (batch: readonly VerifiedTransaction[]) =>
+      exclusively(async () => outcomesOf(batch, await appender.append(batch))),
+    { most: maxBatch, ifItFails: 'reject all' },
+  )
   return {
-    submit(transaction) {
-      if (closedBecause !== undefined) return Promise.reject(closedBecause)
-      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-      waiting.push({ transaction, resolve, reject })
-      // Submissions of the same tick go into one batch.
-      running ??= Promise.resolve().then(run)
-      return promise
+    async submit(transaction) {
+      if (closedBecause !== undefined) throw closedBecause
+      const outcome = await append(transaction)
+      if (outcome instanceof Error) throw outcome
+      return outcome
     },
     whenIdle(work) {
-      if (closedBecause === undefined) running ??= work().catch(fail).then(run)
+      // Its failure is reported by `onFailure`.
+      if (running === undefined) exclusively(work).catch(() => {})
     },
     async close() {
       closedBecause ??= new LedgerUnavailable('The ledger is closing')
       await running
-      rejectAll(waiting.splice(0), closedBecause)
     },
   }
 }
 
-const settle = (
-  batch: readonly Waiting[],
-  { verdicts, block }: Awaited<ReturnType<Appender['append']>>,
-): void => {
-  for (const [at, { resolve, reject }] of batch.entries()) {
+const outcomesOf = (
+  batch: readonly VerifiedTransaction[],
+  { verdicts, block }: Appended,
+): readonly (Outcome | Error)[] =>
+  batch.map((_, at) => {
     const verdict = verdicts[at]
-    if (verdict?.kind === 'known') resolve({ index: verdict.index, isNew: false })
-    else if (verdict?.kind === 'refused' || verdict?.kind === 'postponed') reject(verdict.error)
-    else if (verdict !== undefined && block !== undefined) {
-      const { firstIndex, height, committedAt } = block
-      resolve({ isNew: true, index: firstIndex + verdict.at, height, timestamp: committedAt })
-    }
-  }
-}
+    if (verdict?.kind === 'known') return { index: verdict.index, isNew: false }
+    if (verdict?.kind === 'refused' || verdict?.kind === 'postponed') return verdict.error
+    if (verdict === undefined || block === undefined)
+      return new LedgerUnavailable('The ledger did not say what it wrote')
+    const { firstIndex, height, committedAt } = block
+    return { isNew: true, index: firstIndex + verdict.at, height, timestamp: committedAt }
+  })

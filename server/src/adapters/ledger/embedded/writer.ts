@@ -3,13 +3,13 @@ import type { VerifiedTransaction } from '@millseal/proof'
 import type { Logger } from 'pino'
 import type { Database, Query } from '../../../ports/database/database.ts'
 import { LedgerStopped, LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
+import { type Loop, startLoop } from '../../../lib/loop.ts'
 import { type DatabaseSession, openSession } from '../../database/session.ts'
 import type { Appender } from './appender.ts'
 import { type Batches, createBatches, type Outcome } from './batches.ts'
 import { channelOf, channels } from './channels.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { ClockRefused } from './log-clock.ts'
-import { createRepeater } from './repeater.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
 import { tryWriterLock, writerApplication, writerSetup } from './writer-lock.ts'
 
@@ -56,7 +56,8 @@ type State =
 export class Writer implements AsyncDisposable {
   readonly #deps: WriterDependencies
   readonly #closing = new AbortController()
-  readonly #repeater: ReturnType<typeof createRepeater>
+  #first: Promise<void> | undefined
+  #loop: Loop | undefined
   #state: State = { kind: 'disconnected' }
   #terms = 0
   /** Resolves when the writes of earlier terms are finished and their lock is released. */
@@ -64,18 +65,25 @@ export class Writer implements AsyncDisposable {
 
   constructor(deps: WriterDependencies) {
     this.#deps = deps
-    this.#repeater = createRepeater({
-      work: () => this.#acquireAndServe(),
-      everyMs: () =>
-        this.#state.kind === 'writer' || this.obstacle instanceof ClockRefused ? pollMs : retryMs,
-      onError: (error) =>
-        deps.log.warn({ err: error, mode: deps.mode }, 'the ledger cannot be written at the moment'),
-    })
   }
 
   /** Resolves when this process or another one writes. Rejects with `LedgerDamaged` if the log must not be changed. */
-  start(): Promise<void> {
-    return this.#repeater.start()
+  async start(): Promise<void> {
+    this.#first = this.#acquireAndServe()
+    await this.#first
+    if (this.#closing.signal.aborted) return
+    this.#loop = startLoop({
+      name: `writing the ${this.#deps.mode} ledger`,
+      pass: async () => {
+        await this.#acquireAndServe()
+        return false
+      },
+      idleMs: () =>
+        this.#state.kind === 'writer' || this.obstacle instanceof ClockRefused ? pollMs : retryMs,
+      // Processes wait for the answer to each submission.
+      spacingMs: 0,
+      log: this.#deps.log,
+    })
   }
 
   /** Why nothing new is written: permanent if the log is damaged, otherwise temporary. */
@@ -126,7 +134,7 @@ export class Writer implements AsyncDisposable {
       setup: writerSetup,
       onNotification: (channel, payload) => {
         if (channel === channelOf(mode, 'committed')) onCommitted(Number(payload))
-        else this.#repeater.wake()
+        else this.#loop?.wake()
       },
       onLost: (error) => this.#release(session, error),
     })
@@ -192,7 +200,9 @@ export class Writer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort()
-    await this.#repeater[Symbol.asyncDispose]()
+    // `start` has reported an error of the first run to its caller.
+    await this.#first?.catch(() => {})
+    await this.#loop?.[Symbol.asyncDispose]()
     const state = this.#state
     if ('session' in state) this.#release(state.session, this.#closing.signal.reason)
     await this.#released
