@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 // Not the whole writer, which only the threads load.
-import { pngChannels, pngPasses } from '@millseal/pdf/png'
+import { pngChannels, pngChunks, pngDataLength, type PngHeader, readPngHeader } from '@millseal/pdf/png'
 import { decompress } from './zlib.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -8,10 +8,8 @@ const maxSide = 8_192
 const maxRawBytes = 32 * 1024 * 1024
 const maxChunk = 1024 * 1024
 
-type Header = { width: number; height: number; depth: number; color: number; interlaced: boolean }
-
 /** The compressed rows of a PNG, and how long they must be. */
-export type PngRows = { readonly data: Buffer; readonly length: number }
+export type PngRows = { readonly data: Uint8Array; readonly length: number }
 
 /** The rows of a PNG whose header and checksums are right, or why viewers could not show it. */
 export const rowsOfPng = (bytes: Buffer): PngRows | string => {
@@ -19,12 +17,12 @@ export const rowsOfPng = (bytes: Buffer): PngRows | string => {
   const header = readHeader(bytes)
   if (header === undefined) return 'has no readable PNG header'
   if (header.width > maxSide || header.height > maxSide) return `is larger than ${maxSide} pixels a side`
-  const length = rawBytes(header)
+  const length = pngDataLength(header)
   if (length > maxRawBytes) return 'has too many pixels'
   const parts = readParts(bytes)
   if (typeof parts === 'string') return parts
-  if (header.color === 3 && !parts.hasPalette) return 'has no palette'
-  const [first = Buffer.alloc(0), ...others] = parts.data
+  if (header.colour === 3 && !parts.hasPalette) return 'has no palette'
+  const [first = new Uint8Array(), ...others] = parts.data
   return { data: others.length === 0 ? first : Buffer.concat(parts.data), length }
 }
 
@@ -40,40 +38,21 @@ export const flawOfRows = ({ data, length }: PngRows): string | undefined => {
   }
 }
 
-const readHeader = (bytes: Buffer): Header | undefined => {
+const readHeader = (bytes: Buffer): PngHeader | undefined => {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
-  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-  const [depth, color] = [bytes.readUInt8(24), bytes.readUInt8(25)]
-  const known = pngChannels[color] !== undefined && [1, 2, 4, 8, 16].includes(depth)
-  if (width === 0 || height === 0 || !known) return undefined
-  return { width, height, depth, color, interlaced: bytes.readUInt8(28) === 1 }
+  const header = readPngHeader(bytes)
+  const isKnown = pngChannels[header.colour] !== undefined && [1, 2, 4, 8, 16].includes(header.depth)
+  return isKnown && header.width > 0 && header.height > 0 ? header : undefined
 }
 
-/** PNG §7.2, §8: each line of each pass is a filter byte and its pixels, padded to a byte. */
-const rawBytes = ({ width, height, depth, color, interlaced }: Header): number => {
-  const bits = (pngChannels[color] ?? 0) * depth
-  const plane = (columns: number, rows: number): number =>
-    columns > 0 && rows > 0 ? rows * (1 + Math.ceil((columns * bits) / 8)) : 0
-  if (!interlaced) return plane(width, height)
-  return pngPasses.reduce(
-    (sum, [x, y, stepX, stepY]) =>
-      sum + plane(Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)),
-    0,
-  )
-}
-
-const readParts = (bytes: Buffer): { data: Buffer[]; hasPalette: boolean } | string => {
-  const data: Buffer[] = []
+const readParts = (bytes: Buffer): { data: Uint8Array[]; hasPalette: boolean } | string => {
+  const data: Uint8Array[] = []
   let hasPalette = false
-  for (let at = 8; at + 12 <= bytes.length; ) {
-    const end = at + 8 + bytes.readUInt32BE(at)
-    if (end + 4 > bytes.length) return 'is cut off'
-    if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) return 'is damaged'
-    const kind = bytes.toString('latin1', at + 4, at + 8)
+  for (const { kind, content, checked, checksum } of pngChunks(bytes)) {
+    if (crc32(checked) !== checksum) return 'is damaged'
     if (kind === 'PLTE') hasPalette = true
-    if (kind === 'IDAT') data.push(bytes.subarray(at + 8, end))
+    if (kind === 'IDAT') data.push(content)
     if (kind === 'IEND') return { data, hasPalette }
-    at = end + 4
   }
   return 'is cut off'
 }

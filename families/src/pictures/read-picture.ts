@@ -61,7 +61,7 @@ const remembered: (PngRows & { readonly flaw: string | undefined })[] = []
  * them. They are copied: a part of the bytes of a picture would keep all of them in memory.
  */
 const rememberedFlaw = ({ data, length }: PngRows): string | undefined => {
-  const at = remembered.findIndex((one) => one.length === length && one.data.equals(data))
+  const at = remembered.findIndex((one) => one.length === length && Buffer.compare(one.data, data) === 0)
   const [found] = at === -1 ? [] : remembered.splice(at, 1)
   const latest = found ?? { data: Buffer.from(data), length, flaw: flawOfRows({ data, length }) }
   remembered.push(latest)
