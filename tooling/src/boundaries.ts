@@ -32,12 +32,32 @@ const services: Readonly<Record<string, readonly string[]>> = {
   pipe: ['user'],
 }
 
+/** The folders of a service; each may import those before it, and none that is not listed. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  user: 'users companies mailing members invitations authenticators sign-in passkeys account reviews operators'.split(
+    ' ',
+  ),
+  auth: 'pages signing-keys applications application-tokens access-tokens sessions console-session oidc'.split(
+    ' ',
+  ),
+  km: 'ledgers cointypes nodes keys transactions reviews identities corrections wallets audit-heads bigchaindb-api watch'.split(
+    ' ',
+  ),
+  certificate:
+    'hashing packs certificates sellers checking looks rendering verifications mails corrections life lists notarizations'.split(
+      ' ',
+    ),
+  pipe: 'broker signatures quotas events hooks deliveries mails mailhooks mail-status relay'.split(' '),
+}
+
 const workspaceOf = (path: string): string => path.split('/', 1)[0] ?? ''
 const packageWorkspace = (target: string): string | undefined =>
   target === 'millseal' ? 'cli' : /^@millseal\/([a-z-]+)/.exec(target)?.[1]
 const serviceOf = (path: string): string | undefined => /^server\/src\/services\/([a-z-]+)\//.exec(path)?.[1]
-const isIn = (path: string, ...folders: string[]): boolean =>
-  folders.some((folder) => path.startsWith(`server/src/${folder}/`))
+const folderOf = (path: string): string | undefined =>
+  /^server\/src\/services\/[a-z-]+\/([a-z-]+)\//.exec(path)?.[1]
+const isIn = (path: string, ...places: string[]): boolean =>
+  places.some((place) => path.startsWith(`server/src/${place}/`))
 const isComposing = (path: string): boolean => path === 'server/src/compose.ts' || isIn(path, 'compose')
 const isServerSource = (path: string): boolean => path.startsWith('server/src/')
 /** These work on the whole repository, and no installation has them. */
@@ -93,6 +113,16 @@ export const rules: readonly Rule[] = [
       return (
         here !== undefined && there !== undefined && here !== there && !(services[here] ?? []).includes(there)
       )
+    },
+  },
+  {
+    says: 'inside a service a folder imports only folders that are listed before it',
+    broken: ({ from, target, isTest }) => {
+      const [here, there] = [folderOf(from), folderOf(target)]
+      if (here === undefined || there === undefined || here === there) return false
+      if (isTest || isTesting(from) || serviceOf(from) !== serviceOf(target)) return false
+      const order = folders[serviceOf(from) ?? ''] ?? []
+      return !order.includes(there) || order.indexOf(there) > order.indexOf(here)
     },
   },
   {

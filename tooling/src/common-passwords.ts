@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { limits } from '@millseal/contract'
 
 /** In the repository. */
-export const commonPasswordsFile = 'server/src/services/user/account/common-passwords.txt'
+export const commonPasswordsFile = 'server/src/services/user/users/common-passwords.txt'
 
 /** The file that the server checks new passwords against: the licence of its source, a line with dashes, and the passwords. */
 export const commonPasswords = async (): Promise<string> => {

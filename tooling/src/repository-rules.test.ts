@@ -28,6 +28,21 @@ const planted: readonly (readonly [path: string, source: string, rule: RegExp])[
     /services import each other only/,
   ],
   ['server/src/services/km/a.ts', `const x = await import('../pipe/index.ts')`, /none imports pipe/],
+  [
+    'server/src/services/km/keys/a.ts',
+    `import { x } from '../wallets/create-wallet.ts'`,
+    /a folder imports only folders that are listed before it/,
+  ],
+  [
+    'server/src/services/km/wallets/a.ts',
+    `import type { X } from '../unlisted/x.ts'`,
+    /a folder imports only folders that are listed before it/,
+  ],
+  [
+    'server/src/services/km/unlisted/a.ts',
+    `export { x } from '../keys/wallets.store.ts'`,
+    /a folder imports only folders that are listed before it/,
+  ],
   ['server/src/serve.ts', `import { x } from './services/user/index.ts'`, /only compose.ts imports services/],
   [
     'server/src/services/user/b.ts',
@@ -202,6 +217,11 @@ describe('the rules of the repository', () => {
           'server/src/services/user/a.ts',
           `import { x } from './users.store.ts'\nimport { y } from '../../ports/clock/clock.ts'`,
         ],
+        [
+          'server/src/services/user/members/a.ts',
+          `import { x } from '../companies/a.ts'\nimport { y } from '../dependencies.ts'\nimport { z } from './b.ts'`,
+        ],
+        ['server/src/services/user/companies/a.test.ts', `import { x } from '../members/a.ts'`],
         [
           'server/src/services/user/a.test.ts',
           `const skip = await lacks()\ntest('a', async () => await run())`,

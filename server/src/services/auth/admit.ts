@@ -1,7 +1,7 @@
 import type { Principal } from '../../http/principal.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Secret } from '../../lib/secret.ts'
-import type { TokenClaims } from './application-tokens/tokens.ts'
+import type { TokenClaims } from './signing-keys/tokens.ts'
 import { findHolder } from './authenticate.ts'
 import type { AuthDependencies } from './dependencies.ts'
 import { isSameHash, readRefreshToken } from './sessions/refresh-token.ts'

@@ -4,7 +4,7 @@ import type { Audit } from '../../ports/audit/audit.ts'
 import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { UserService } from '../user/index.ts'
-import type { Tokens } from './application-tokens/tokens.ts'
+import type { Tokens } from './signing-keys/tokens.ts'
 import type { KeyDependencies } from './key-dependencies.ts'
 import type { StoredSession } from './sessions/sessions.store.ts'
 

@@ -11,7 +11,7 @@ import type { Vault } from '../../ports/vault/vault.ts'
 import type { UserService } from '../user/index.ts'
 import type { GroupedSteps } from './grouped-steps.ts'
 import type { Ledgers } from './ledgers/ledgers.ts'
-import type { LedgerRouting } from './ledgers/routing.ts'
+import type { LedgerRouting } from './nodes/routing.ts'
 
 /** The parts of the server that km-service uses. */
 export type KmOptions = {

@@ -3,12 +3,8 @@ import { inGroups } from '../../lib/in-groups.ts'
 import type { Audit, AuditEntry } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import type { Database } from '../../ports/database/database.ts'
-import { findIdentitiesWithRoot } from './identities/identities.store.ts'
-import {
-  type IdentityWithKey,
-  type SigningIdentityKey,
-  usableIdentity,
-} from './identities/signing-identity.ts'
+import { findIdentitiesWithRoot } from './keys/identities.store.ts'
+import { type IdentityWithKey, type SigningIdentityKey, usableIdentity } from './keys/signing-identity.ts'
 import { insertTransactions, type NewTransaction } from './transactions/transactions.store.ts'
 
 /** The steps of recording a certificate that certificates do together if they come at the same time. */

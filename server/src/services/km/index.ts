@@ -13,25 +13,26 @@ import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
 import type { KmDependencies, KmOptions } from './dependencies.ts'
 import { identityRoutes } from './identities/identities.routes.ts'
 import { findKnownIssuers, type KnownIssuer } from './identities/known-identities.ts'
-import { type SigningIdentity, type SigningIdentityKey } from './identities/signing-identity.ts'
+import { type SigningIdentity, type SigningIdentityKey } from './keys/signing-identity.ts'
 import { createLedgerMetrics } from './ledgers/metrics.ts'
 import { groupSteps } from './grouped-steps.ts'
-import { createLedgerRouting } from './ledgers/routing.ts'
+import { createLedgerRouting } from './nodes/routing.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
 import {
   type CorrectionRequest,
   type RecordedCorrection,
   recordCorrection,
-} from './corrections/record-correction.ts'
+} from './transactions/record-correction.ts'
 import { finishRevocations } from './corrections/record-revocation.ts'
 import { readRevocation, type Revocation } from './corrections/revoked-by.ts'
-import { missingReviews, recordMissingReviews } from './reviews/record-reviews.ts'
+import { missingReviews, recordMissingReviews } from './identities/record-reviews.ts'
 import {
   type LedgerRecord,
   type RecordRequest,
   recordCertificate,
   toLedgerRecord,
 } from './transactions/record-certificate.ts'
+import { revokeIdentity } from './corrections/revoke-identity.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { walletRoutes } from './wallets/wallets.routes.ts'
 import { foreignNameMail, sendForeignNameMail } from './watch/foreign-names.ts'
@@ -42,11 +43,11 @@ import { watchLog } from './watch/watch-log.ts'
 export { mountBigchaindbApi } from './bigchaindb-api/mount-bigchaindb-api.ts'
 export { mountLogFiles } from './ledgers/log-files.ts'
 export { reEncryptRoots } from './wallets/re-encrypt-roots.ts'
-export { findKeySteps } from './wallets/wallets.store.ts'
+export { findKeySteps } from './keys/wallets.store.ts'
 export type { Revocation } from './corrections/revoked-by.ts'
 export type { KnownIssuer } from './identities/known-identities.ts'
-export { enqueueMissingReviews } from './reviews/record-reviews.ts'
-export type { SigningIdentity } from './identities/signing-identity.ts'
+export { enqueueMissingReviews } from './identities/record-reviews.ts'
+export type { SigningIdentity } from './keys/signing-identity.ts'
 export type { LedgerRecord, RecordRequest } from './transactions/record-certificate.ts'
 
 /** The entry point of km-service: keys, and the transactions that they sign. */
@@ -119,6 +120,7 @@ export const createKmService = (options: KmOptions): KmService => {
       ...walletRoutes(deps),
       ...identityRoutes(deps),
       ...transactionRoutes(deps),
+      bindTo(deps)(operations.revokeIdentity, revokeIdentity),
       bindTo(deps)(operations.verifyAuditLog, verifyAuditLog),
     ],
     mount(server) {

@@ -16,10 +16,10 @@ import {
   sendConfirmationMail,
   sendNewEmailMail,
   sendPasswordResetMail,
-} from './account/link-mail.ts'
-import { deleteExpiredLinks } from './account/links.store.ts'
+} from './mailing/link-mail.ts'
+import { deleteExpiredLinks } from './users/links.store.ts'
 import { pageAccounts } from './account/page-accounts.ts'
-import { type Notify, notify, securityNotice, sendSecurityNotice } from './account/security-notice.ts'
+import { type Notify, notify, securityNotice, sendSecurityNotice } from './mailing/security-notice.ts'
 import { userRoutes } from './account/user.routes.ts'
 import {
   findLanguages,
@@ -27,9 +27,10 @@ import {
   lockCredentials,
   type Signer,
   type StoredUser,
-} from './account/users.store.ts'
+} from './users/users.store.ts'
 import { unconfirmedAfter } from './authenticators/authenticators.ts'
 import { deleteUnconfirmedFactors } from './authenticators/factors.store.ts'
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { mfaRoutes } from './authenticators/mfa.routes.ts'
 import { companyRoutes } from './companies/companies.routes.ts'
 import { findCompanies, findContacts, lockCompany } from './companies/companies.store.ts'
@@ -65,7 +66,7 @@ import {
   type PasskeyQuestion,
   passkeyRequest,
 } from './passkeys/check-passkey.ts'
-import { deleteExpiredChallenges } from './passkeys/passkeys.store.ts'
+import { deleteExpiredChallenges } from './authenticators/passkeys.store.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
@@ -74,8 +75,8 @@ import { assertSecondFactor } from './sign-in/second-factor.ts'
 import { checkPassword, type Credentials, signIn, type SignedIn } from './sign-in/sign-in.ts'
 import { forgetOldAttempts } from './sign-in/sign-in-attempts.ts'
 
-export { hasEndedSession } from './account/own-account.ts'
-export type { Signer } from './account/users.store.ts'
+export { hasEndedSession } from './users/own-account.ts'
+export type { Signer } from './users/users.store.ts'
 export type { Factor, FactorUse, UserDependencies } from './dependencies.ts'
 export type { StoredCompanyMail as CompanyMail } from './mailing/company-mails.store.ts'
 export type { AdmittedMail }
@@ -195,6 +196,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     bindings: [
       userRoutes,
       mfaRoutes,
+      passkeyRoutes,
       companyRoutes,
       memberRoutes,
       invitationRoutes,

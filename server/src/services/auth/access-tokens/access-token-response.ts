@@ -1,6 +1,6 @@
 import type { AccessToken } from '@millseal/contract'
 import type { StoredAccessToken } from './access-tokens.store.ts'
-import { audience } from '../application-tokens/tokens.ts'
+import { audience } from '../signing-keys/tokens.ts'
 
 /** The record without the token itself. */
 export const toAccessTokenResponse = (token: StoredAccessToken): AccessToken => ({

@@ -13,8 +13,8 @@ import {
   type StoredApplication,
 } from '../applications/applications.store.ts'
 import type { AuthDependencies } from '../dependencies.ts'
-import { isClientSecret } from './client-credentials.ts'
-import { clockToleranceSeconds } from './tokens.ts'
+import { isClientSecret } from '../applications/client-credentials.ts'
+import { clockToleranceSeconds } from '../signing-keys/tokens.ts'
 
 export type ClientCredentials = { readonly clientId: string; readonly clientSecret: Secret }
 

@@ -1,5 +1,5 @@
 import type { MachinePrincipal } from '../../../http/principal.ts'
-import type { TokenClaims } from '../application-tokens/tokens.ts'
+import type { TokenClaims } from '../signing-keys/tokens.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { scopePairs } from '../scopes.ts'
 import { findApplicationOfToken, saveLastUse } from './applications.store.ts'

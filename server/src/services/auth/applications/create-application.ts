@@ -2,7 +2,7 @@ import { type ApplicationWithSecret, limits, type operations } from '@millseal/c
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import { hashClientSecret, newClientId, newClientSecret } from '../application-tokens/client-credentials.ts'
+import { hashClientSecret, newClientId, newClientSecret } from './client-credentials.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { recordChange } from '../record-change.ts'
 import { readFields, writeFields } from './application-fields.ts'

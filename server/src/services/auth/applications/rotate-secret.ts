@@ -1,6 +1,6 @@
 import type { ApplicationWithSecret, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
-import { hashClientSecret, newClientSecret } from '../application-tokens/client-credentials.ts'
+import { hashClientSecret, newClientSecret } from './client-credentials.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { recordChange } from '../record-change.ts'
 import { toApplicationResponse } from './application-response.ts'

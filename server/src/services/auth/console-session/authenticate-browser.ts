@@ -4,7 +4,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { isFromOwnPages } from '../../../http/same-origin.ts'
 import { saveLastSeen } from './console-sessions.store.ts'
-import { sessionCookie } from './cookies.ts'
+import { sessionCookie } from '../sessions/cookies.ts'
 import { findBrowserSession } from './find-browser-session.ts'
 
 const seenEveryMs = 60_000

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../../lib/problem.ts'
 import { signInErrors } from '../pages/sign-in-errors.ts'
 import type { Client } from '../sessions/open-session.ts'
-import type { BrowserSecret } from './browser-secret.ts'
-import { sessionCookie, signInCookie } from './cookies.ts'
+import type { BrowserSecret } from '../sessions/browser-secret.ts'
+import { sessionCookie, signInCookie } from '../sessions/cookies.ts'
 
 type PublicUrl = () => string
 

@@ -2,7 +2,7 @@ import { limits } from '@millseal/contract'
 import type { UserPrincipal } from '../../../http/principal.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { findSessionHolder } from '../sessions/session-holder.ts'
-import { type BrowserSecret, hashOf } from './browser-secret.ts'
+import { type BrowserSecret, hashOf } from '../sessions/browser-secret.ts'
 import { findConsoleSession } from './console-sessions.store.ts'
 
 export type BrowserSession = { readonly person: UserPrincipal; readonly lastSeenAt: Date }

@@ -3,7 +3,7 @@ import type { Configuration, CustomFetch, IDToken } from 'openid-client'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { AuthDependencies } from '../dependencies.ts'
-import { type BrowserSecret, derive } from './browser-secret.ts'
+import { type BrowserSecret, derive } from '../sessions/browser-secret.ts'
 
 /** What an issuer says about the person who signed in there. */
 export type IssuerClaims = {

@@ -9,7 +9,7 @@ import { type Field, readOwnForm } from '../pages/own-form.ts'
 import { isShownOnForm, problemOnForm } from '../pages/sign-in-errors.ts'
 import { codePage, type FormPage } from '../pages/sign-in-pages.ts'
 import { browserOf, clientOf, codeAddress, pageOptions, signedInReply } from './browser-replies.ts'
-import { type BrowserSecret, derive } from './browser-secret.ts'
+import { type BrowserSecret, derive } from '../sessions/browser-secret.ts'
 import { awaitsCode, finishWithFactor, passkeyRequestOf, type ProvenFactor } from './finish-sign-in.ts'
 
 const pagesPerMinute = 60

@@ -8,7 +8,7 @@ import {
   redirectTo,
   signedInReply,
 } from './browser-replies.ts'
-import { sessionCookie, signInCookie } from './cookies.ts'
+import { sessionCookie, signInCookie } from '../sessions/cookies.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import type { Issuer } from './issuer.ts'
 import { startSignIn } from './start-sign-in.ts'

@@ -15,7 +15,7 @@ import {
   updateSession,
 } from '../sessions/sessions.store.ts'
 import { acrOf, type Strength } from '../sessions/strength.ts'
-import { type BrowserSecret, hashOf, newBrowserSecret } from './browser-secret.ts'
+import { type BrowserSecret, hashOf, newBrowserSecret } from '../sessions/browser-secret.ts'
 import { saveConsoleSession } from './console-sessions.store.ts'
 
 export type SignedInUser = {

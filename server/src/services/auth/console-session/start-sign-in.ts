@@ -1,6 +1,6 @@
 import type { AuthDependencies } from '../dependencies.ts'
-import { type BrowserSecret, hashOf, newBrowserSecret } from './browser-secret.ts'
-import { signInSeconds } from './cookies.ts'
+import { type BrowserSecret, hashOf, newBrowserSecret } from '../sessions/browser-secret.ts'
+import { signInSeconds } from '../sessions/cookies.ts'
 import { findBrowserSession } from './find-browser-session.ts'
 import type { Issuer } from './issuer.ts'
 import { returnAddress } from './return-to.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@millseal/contract'
 import type { Secret } from '../../../lib/secret.ts'
-import { sessionCookie } from '../console-session/cookies.ts'
+import { sessionCookie } from './cookies.ts'
 
 type Session = {
   readonly accessToken: Secret

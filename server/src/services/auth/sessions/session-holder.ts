@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '../../../http/principal.ts'
-import type { TokenClaims } from '../application-tokens/tokens.ts'
+import type { TokenClaims } from '../signing-keys/tokens.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { isOpenFor } from './session-end.ts'
 import { acrOf } from './strength.ts'

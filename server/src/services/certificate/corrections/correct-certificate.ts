@@ -6,8 +6,8 @@ import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { toCertificateResponse } from '../notarizations/certificate-response.ts'
-import { findCertificate, type StoredCertificate } from '../notarizations/certificates.store.ts'
+import { toCertificateResponse } from '../certificates/certificate-response.ts'
+import { findCertificate, type StoredCertificate } from '../certificates/certificates.store.ts'
 import {
   findRecordedCorrections,
   finishCorrection,
@@ -15,7 +15,7 @@ import {
   lockReplacements,
   startCorrection,
   type StoredCorrection,
-} from './corrections.store.ts'
+} from '../certificates/corrections.store.ts'
 import { reportCorrection } from './report-correction.ts'
 
 type WithdrawCall = Call<typeof operations.withdrawCertificate>

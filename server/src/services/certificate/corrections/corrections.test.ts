@@ -11,7 +11,7 @@ import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditOf, eventsOf } from '../../../../test/traces.ts'
 import { codeOf } from '../hashing/code.ts'
-import { eraseBodies } from '../notarizations/certificates.store.ts'
+import { eraseBodies } from '../certificates/certificates.store.ts'
 
 type Notarized = Certificate & { readonly text: string }
 

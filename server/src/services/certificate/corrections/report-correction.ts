@@ -8,11 +8,11 @@ import {
   findCertificateWithBodies,
   type StoredCertificate,
   summaryOf,
-} from '../notarizations/certificates.store.ts'
+} from '../certificates/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
-import { toCorrectionResponse } from './correction-response.ts'
-import { partiesIn, receiversOf, referenceTo } from './concerned.ts'
-import { findRecordedCorrection, type RecordedCorrection } from './corrections.store.ts'
+import { toCorrectionResponse } from '../certificates/correction-response.ts'
+import { partiesIn, receiversOf, referenceTo } from '../mails/concerned.ts'
+import { findRecordedCorrection, type RecordedCorrection } from '../certificates/corrections.store.ts'
 
 type Corrected = {
   readonly call: {

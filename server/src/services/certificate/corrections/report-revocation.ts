@@ -4,9 +4,9 @@ import type { Job, JobKind, JobQueue } from '../../../ports/jobs/jobs.ts'
 import type { Revocation } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { revocationMail } from '../mails/revocation-mail.ts'
-import { summaryOf } from '../notarizations/certificates.store.ts'
+import { summaryOf } from '../certificates/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
-import { addressesOf, partiesIn, receiversOf, referenceTo } from './concerned.ts'
+import { addressesOf, partiesIn, receiversOf, referenceTo } from '../mails/concerned.ts'
 import { findRevokedCertificates, hasUnfinished, lockReport, saveReport } from './revocation-reports.store.ts'
 
 /** `transactionId` is that of the revocation. */

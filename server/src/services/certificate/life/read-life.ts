@@ -1,11 +1,11 @@
 import { type CertificateLife, callerKinds, type operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
-import { toCorrectionResponse } from '../corrections/correction-response.ts'
-import { findRecordedCorrections, type RecordedCorrection } from '../corrections/corrections.store.ts'
+import { toCorrectionResponse } from '../certificates/correction-response.ts'
+import { findRecordedCorrections, type RecordedCorrection } from '../certificates/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { findCertificate, type StoredCertificate } from '../notarizations/certificates.store.ts'
-import { toMailState } from '../notarizations/read-certificate.ts'
-import { requireOwn } from '../received/require-readable.ts'
+import { findCertificate, type StoredCertificate } from '../certificates/certificates.store.ts'
+import { toMailState } from '../certificates/read-certificate.ts'
+import { requireOwn } from '../certificates/require-readable.ts'
 
 export const readCertificateLife = async (
   deps: CertificateDependencies,

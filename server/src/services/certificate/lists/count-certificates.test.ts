@@ -11,7 +11,7 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { claimOne } from '../notarizations/claimed.suite.ts'
 import { endNotarizations } from '../notarizations/progress.store.ts'
-import { insertReceivers } from '../received/receivers.store.ts'
+import { insertReceivers } from '../certificates/receivers.store.ts'
 
 let opened: OpenedMill
 let server: TestServer

@@ -1,7 +1,7 @@
 import { type CertificateCounts, type CompanyCounts, limits, type operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { mayReceive } from '../received/may-receive.ts'
+import { mayReceive } from '../certificates/may-receive.ts'
 import { countAll, countByState, type CountedCompany } from './counts.store.ts'
 
 export const countCertificates = async (

@@ -9,7 +9,7 @@ import { silentLog } from '../../../../test/silent-log.ts'
 import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import { migrate } from '../../../adapters/database/migrate.ts'
 import { findCertificateIds } from './lists.store.ts'
-import { readTextQuery } from './search-words.ts'
+import { readTextQuery } from '../certificates/search-words.ts'
 
 const columns = `id, company_id, identity_id, mode, state, ref_schema_url, hash, body, summary, next_attempt_at,
   retained_until, created_at, updated_at`

@@ -2,8 +2,8 @@ import type { Direction, Mode } from '@millseal/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7Bound } from '../../../lib/uuid.ts'
 import type { Query } from '../../../ports/database/database.ts'
-import type { StoredCertificate } from '../notarizations/certificates.store.ts'
-import type { TextQuery } from './search-words.ts'
+import type { StoredCertificate } from '../certificates/certificates.store.ts'
+import type { TextQuery } from '../certificates/search-words.ts'
 
 /** From this time on, and before that one. */
 export type Period = { readonly from: Date | undefined; readonly to: Date | undefined }

@@ -7,8 +7,8 @@ import { type CertificateProcess, openCertificateProcess } from '../../../../tes
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import { eraseBodies, insertCertificates, type NewCertificate } from '../notarizations/certificates.store.ts'
-import { wordsOf } from './search-words.ts'
+import { eraseBodies, insertCertificates, type NewCertificate } from '../certificates/certificates.store.ts'
+import { wordsOf } from '../certificates/search-words.ts'
 
 const dayMs = 86_400_000
 

@@ -11,7 +11,7 @@ import type { Database, Query } from '../../../ports/database/database.ts'
 import { countAll } from './counts.store.ts'
 import type { CertificateFilter } from './filter.store.ts'
 import { findCertificateIds } from './lists.store.ts'
-import { readTextQuery } from './search-words.ts'
+import { readTextQuery } from '../certificates/search-words.ts'
 import { findSortedIds } from './sorted-lists.store.ts'
 
 /** A million takes minutes: `MANY_CERTIFICATES=1000000` for a quiet machine. */

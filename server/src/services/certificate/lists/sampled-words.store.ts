@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
-import type { TextQuery } from './search-words.ts'
+import type { TextQuery } from '../certificates/search-words.ts'
 
 /** Certificates whose words tell how common those of a query are. */
 const sampled = 64

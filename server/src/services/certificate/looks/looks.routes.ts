@@ -5,7 +5,6 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { deleteLogo, deleteLook, updateLogo, updateLook } from './change-look.ts'
 import { rowToResponse, toLookResponse } from './look-settings.ts'
 import { findStoredLook, listStoredLooks } from './looks.store.ts'
-import { previewLook } from './preview-look.ts'
 import { receiverKey } from './receiver-key.ts'
 
 export const lookRoutes = (deps: CertificateDependencies): readonly Binding[] => {
@@ -20,7 +19,6 @@ export const lookRoutes = (deps: CertificateDependencies): readonly Binding[] =>
     bind(operations.readLogo, readLogo),
     bind(operations.updateLogo, updateLogo),
     bind(operations.deleteLogo, deleteLogo),
-    bind(operations.previewLook, previewLook),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { fitsInMail } from '../../../lib/mail-size.ts'
 import type { MailAttachment } from '../../../ports/mailer/mailer.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import type { CertificateWithBodies } from '../notarizations/certificates.store.ts'
-import { summaryOf } from '../notarizations/certificates.store.ts'
+import type { CertificateWithBodies } from '../certificates/certificates.store.ts'
+import { summaryOf } from '../certificates/certificates.store.ts'
 
 /** Attached if a mail server accepts them; otherwise the mail has a link. */
 export type CertificateFiles =

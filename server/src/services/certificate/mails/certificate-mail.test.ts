@@ -13,7 +13,7 @@ import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { eraseBodies } from '../notarizations/certificates.store.ts'
+import { eraseBodies } from '../certificates/certificates.store.ts'
 import { certificateMail, enqueueCertificateMails, sendCertificateMail } from './certificate-mail.ts'
 import { issuer, type MailingMill, openMailingMill, receiver } from './mailing-mill.suite.ts'
 

@@ -1,6 +1,6 @@
 import type { MailLanguage, Wording } from '../../../lib/mail-languages.ts'
 import { oneLine } from '../../../lib/mail-layout.ts'
-import { type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
+import { type StoredCertificate, summaryOf } from '../certificates/certificates.store.ts'
 
 const maxSubjectLength = 120
 /** Leaves room for what happened. */

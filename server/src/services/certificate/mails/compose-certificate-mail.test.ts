@@ -10,7 +10,7 @@ import { signUp } from '../../../../test/people.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import type { Mail } from '../../../ports/mailer/mailer.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { eraseBodies } from '../notarizations/certificates.store.ts'
+import { eraseBodies } from '../certificates/certificates.store.ts'
 import { sendCertificateMail } from './certificate-mail.ts'
 import { issuer, type MailingMill, openMailingMill, receiver } from './mailing-mill.suite.ts'
 

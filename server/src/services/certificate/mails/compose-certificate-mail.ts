@@ -10,7 +10,7 @@ import {
 } from '../../../lib/mail-layout.ts'
 import type { MailBody, MailFrame } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { type CertificateWithBodies, summaryOf } from '../notarizations/certificates.store.ts'
+import { type CertificateWithBodies, summaryOf } from '../certificates/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import type { CertificateFiles } from './certificate-files.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'

@@ -5,8 +5,8 @@ import { renderMail, timeOf, unsubscribeLink } from '../../../lib/mail-layout.ts
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
-import { addressesOf, type Concerned } from '../corrections/concerned.ts'
-import { findRecordedCorrection, type RecordedCorrection } from '../corrections/corrections.store.ts'
+import { addressesOf, type Concerned } from './concerned.ts'
+import { findRecordedCorrection, type RecordedCorrection } from '../certificates/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import {
   type CertificateWithBodies,
@@ -14,7 +14,7 @@ import {
   findCertificateWithBodies,
   type StoredCertificate,
   summaryOf,
-} from '../notarizations/certificates.store.ts'
+} from '../certificates/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
 import { byOperator, languagesFor, namingFacts, reasonFact, testNotice } from './mail-facts.ts'

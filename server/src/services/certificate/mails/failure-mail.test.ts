@@ -11,7 +11,7 @@ import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { endNotarizations } from '../notarizations/progress.store.ts'
-import { eraseBodies } from '../notarizations/certificates.store.ts'
+import { eraseBodies } from '../certificates/certificates.store.ts'
 import { sendFailureMail } from './failure-mail.ts'
 
 let opened: OpenedMill

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
+import { findCertificate, type StoredCertificate, summaryOf } from '../certificates/certificates.store.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
 import { goodsFacts, namingFacts } from './mail-facts.ts'
 

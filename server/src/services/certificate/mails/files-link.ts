@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret } from '../../../lib/secret.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { type CertificateWithBodies, findCertificateWithBodies } from '../notarizations/certificates.store.ts'
+import { type CertificateWithBodies, findCertificateWithBodies } from '../certificates/certificates.store.ts'
 import { findLinkedCertificate, insertFilesLink } from './files-link.store.ts'
 
 export const filesPath = '/files'

@@ -8,7 +8,7 @@ import { oneLine } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { type CertificateWithBodies, summaryOf } from '../notarizations/certificates.store.ts'
+import { type CertificateWithBodies, summaryOf } from '../certificates/certificates.store.ts'
 import { fileNameOf } from './certificate-files.ts'
 import { filesPath, findLinkedFiles } from './files-link.ts'
 

@@ -3,8 +3,8 @@ import { type Certificate, languagesOf, type Material } from '@millseal/families
 import { type MailLanguages, mailLanguagesOf, type Wording } from '../../../lib/mail-languages.ts'
 import { type Fact, timeOf } from '../../../lib/mail-layout.ts'
 import type { MailFrame } from '../../user/index.ts'
-import type { StoredCertificate } from '../notarizations/certificates.store.ts'
-import { summaryOf } from '../notarizations/certificates.store.ts'
+import type { StoredCertificate } from '../certificates/certificates.store.ts'
+import { summaryOf } from '../certificates/certificates.store.ts'
 
 /** That of the person, those of the certificate or, once it is erased, that of its issuer. */
 export const languagesFor = (

@@ -11,7 +11,7 @@ import {
   insertCertificates,
   type NewCertificate,
   type StoredCertificate,
-} from './certificates.store.ts'
+} from '../certificates/certificates.store.ts'
 
 export type Accepting = {
   readonly row: NewCertificate

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { enqueueCertificateMails } from '../mails/certificate-mail.ts'
-import { insertReceivers } from '../received/receivers.store.ts'
+import { insertReceivers } from '../certificates/receivers.store.ts'
 import { endNotarizations, type RunningNotarization } from './progress.store.ts'
 
 export type Completed = {

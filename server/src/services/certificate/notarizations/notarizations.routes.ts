@@ -7,7 +7,7 @@ import { countCertificates } from '../lists/count-certificates.ts'
 import { listCertificates } from '../lists/list-certificates.ts'
 import { mailCertificateAgain } from '../mails/mail-again.ts'
 import { notarize, withTurns } from './notarize.ts'
-import { readCertificate, readCertificateJson, readCertificatePdf } from './read-certificate.ts'
+import { readCertificate, readCertificateJson, readCertificatePdf } from '../certificates/read-certificate.ts'
 
 export const notarizationRoutes = (deps: CertificateDependencies): readonly Binding[] => {
   const bind = bindTo(deps)

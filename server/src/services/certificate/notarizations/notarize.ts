@@ -8,7 +8,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { checkCertificate, checkedBy } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { assertSellerAllowed } from '../sellers/other-seller.ts'
-import { wordsOf } from '../lists/search-words.ts'
+import { wordsOf } from '../certificates/search-words.ts'
 import { acceptCertificate, acceptTogether, notarized } from './accept-certificates.ts'
 import { createAdmission } from './admission.ts'
 

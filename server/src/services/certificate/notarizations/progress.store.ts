@@ -3,7 +3,7 @@ import { bytesArray } from '../../../ports/database/bytes-array.ts'
 import { commitLater } from '../../../ports/database/commit-later.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import { givenArray } from '../../../ports/database/given-array.ts'
-import type { StoredCertificate } from './certificates.store.ts'
+import type { StoredCertificate } from '../certificates/certificates.store.ts'
 
 /** A notarization that a worker has claimed. */
 export type RunningNotarization = StoredCertificate & {

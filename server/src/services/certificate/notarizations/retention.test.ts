@@ -10,7 +10,7 @@ import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { eraseAll, eraseBatch } from '../../../lib/erase.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { eraseBodies, insertCertificates } from './certificates.store.ts'
+import { eraseBodies, insertCertificates } from '../certificates/certificates.store.ts'
 import { endNotarizations } from './progress.store.ts'
 
 const dayMs = 86_400_000

@@ -6,6 +6,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { checkCertificate, checkedBy, completeDraft } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findLook } from '../looks/find-look.ts'
+import { previewLook } from './preview-look.ts'
 import { renderContent } from './render-content.ts'
 
 export const renderingRoutes = (deps: CertificateDependencies): readonly Binding[] => {
@@ -13,6 +14,7 @@ export const renderingRoutes = (deps: CertificateDependencies): readonly Binding
   return [
     bind(operations.renderCertificate, renderCertificate),
     bind(operations.renderCertificateFile, renderCertificate),
+    bind(operations.previewLook, previewLook),
   ]
 }
 

@@ -18,7 +18,7 @@ import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { generousDeadline } from '../../../../test/eventually.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { toCertificateResponse } from '../notarizations/certificate-response.ts'
+import { toCertificateResponse } from '../certificates/certificate-response.ts'
 
 let server: TestServer
 let process: CertificateProcess

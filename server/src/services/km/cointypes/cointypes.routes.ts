@@ -3,9 +3,9 @@ import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { countNodesOf } from '../nodes/nodes.store.ts'
 import { recordOperatorChange } from '../record-operator-change.ts'
 import {
+  countNodesOf,
   deleteCoinType,
   findCoinType,
   findCoinTypes,

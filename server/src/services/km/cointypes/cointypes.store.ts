@@ -41,3 +41,12 @@ export const deleteCoinType = async (tx: Query, bip44Id: number): Promise<void> 
 
 const byNumber = (query: Query, bip44Id: number) =>
   query.selectFrom('coinTypes').selectAll().where('bip44Id', '=', bip44Id)
+
+export const countNodesOf = async (query: Query, coinType: number): Promise<number> => {
+  const { count } = await query
+    .selectFrom('ledgerNodes')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('coinType', '=', coinType)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -3,7 +3,7 @@ import { nodePrimitives } from '@millseal/proof/node'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { submitCorrection } from './record-correction.ts'
+import { submitCorrection } from '../transactions/record-correction.ts'
 import {
   deleteRevocation,
   findUnrecordedRevocations,

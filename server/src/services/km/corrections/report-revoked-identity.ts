@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Actor } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import type { StoredIdentity } from '../identities/identities.store.ts'
+import type { StoredIdentity } from '../keys/identities.store.ts'
 import { toIdentityResponses } from '../identities/identity-response.ts'
 import type { RevokedBy } from './revoked-by.ts'
 

@@ -5,14 +5,14 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { actorOf } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { lockAnyIdentity, type StoredIdentity } from '../identities/identities.store.ts'
+import { lockAnyIdentity, type StoredIdentity } from '../keys/identities.store.ts'
 import { toIdentityResponses } from '../identities/identity-response.ts'
 import { storeSignedTransaction } from '../transactions/store-transaction.ts'
 import { recordRevocation } from './record-revocation.ts'
 import { reportRevokedIdentity } from './report-revoked-identity.ts'
 import { findUnrecordedRevocations, insertRevocation, saveRevoked } from './revocations.store.ts'
 import { hasEffect } from './revoked-by.ts'
-import { signCorrection } from './sign-correction.ts'
+import { signCorrection } from '../transactions/sign-correction.ts'
 
 type RevokeCall = Call<typeof operations.revokeIdentity>
 

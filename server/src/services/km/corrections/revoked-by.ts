@@ -2,7 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { readCorrection, type SignedTransaction, signerOf } from '@millseal/proof'
 import type { Query } from '../../../ports/database/database.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import type { StoredIdentity } from '../identities/identities.store.ts'
+import type { StoredIdentity } from '../keys/identities.store.ts'
 import { findRevocation } from './revocations.store.ts'
 
 export type RevokedBy = 'issuer' | 'operator' | 'recovery'

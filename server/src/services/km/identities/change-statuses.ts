@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import type { StoredWallet } from '../wallets/wallets.store.ts'
+import type { StoredWallet } from '../keys/wallets.store.ts'
 import { toIdentityResponses } from './identity-response.ts'
-import { lockIdentitiesOf, type StoredIdentity, saveIdentityStatus } from './identities.store.ts'
+import { lockIdentitiesOf, type StoredIdentity, saveIdentityStatus } from '../keys/identities.store.ts'
 
 type Change = {
   readonly wallet: StoredWallet

@@ -6,9 +6,9 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { actorOf } from '../actor.ts'
 import { assertUsableCoinType } from '../cointypes/usable-coin-type.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { lockWallet } from '../wallets/wallets.store.ts'
+import { lockWallet } from '../keys/wallets.store.ts'
 import { toIdentityResponse } from './identity-response.ts'
-import { insertIdentity, nextIndex } from './identities.store.ts'
+import { insertIdentity, nextIndex } from '../keys/identities.store.ts'
 
 /** Locks the wallet, so that the indices of a branch have no gaps. */
 export const createIdentity = async (

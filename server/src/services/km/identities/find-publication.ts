@@ -3,7 +3,7 @@ import { nodePrimitives } from '@millseal/proof/node'
 import type { Query } from '../../../ports/database/database.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { findDraft, findTransaction } from '../transactions/transactions.store.ts'
-import type { StoredIdentity } from './identities.store.ts'
+import type { StoredIdentity } from '../keys/identities.store.ts'
 
 /** The transaction that is to publish the identity, but is not known to be on the ledger yet. */
 export const findPublicationDraft = async (

@@ -3,10 +3,14 @@ import { decodePublicKey, didDocument } from '@millseal/proof'
 import { type Binding, bindTo } from '../../../http/binding.ts'
 import { listPage, tellTotal } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { revokeIdentity } from '../corrections/revoke-identity.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { createIdentity } from './create-identity.ts'
-import { countIdentities, findIdentity, findIdentityPage, type StoredIdentity } from './identities.store.ts'
+import {
+  countIdentities,
+  findIdentity,
+  findIdentityPage,
+  type StoredIdentity,
+} from '../keys/identities.store.ts'
 import { toIdentityResponses } from './identity-response.ts'
 import { notarizeIdentity } from './notarize-identity.ts'
 import { listPublicIdentities, readPublicIdentity } from './public-identities.ts'
@@ -41,7 +45,6 @@ export const identityRoutes = (deps: KmDependencies): readonly Binding[] => {
       return didDocument(decodePublicKey(publicKey))
     }),
     bind(operations.notarizeIdentity, notarizeIdentity),
-    bind(operations.revokeIdentity, revokeIdentity),
   ]
 }
 

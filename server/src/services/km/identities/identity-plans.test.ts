@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../../test/database.ts'
 import { readPlan } from '../../../../test/query-plans.ts'
 import { recordStatements } from '../../../../test/recorded-statements.ts'
 import type { Database, Query } from '../../../ports/database/database.ts'
-import { countIdentities, findIdentityPage, type IdentityFilter } from './identities.store.ts'
+import { countIdentities, findIdentityPage, type IdentityFilter } from '../keys/identities.store.ts'
 
 const companyId = randomUUID()
 

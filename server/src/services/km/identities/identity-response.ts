@@ -1,7 +1,7 @@
 import type { Identity } from '@millseal/contract'
 import type { Query } from '../../../ports/database/database.ts'
 import { findTransactionIds } from '../transactions/transactions.store.ts'
-import type { StoredIdentity } from './identities.store.ts'
+import type { StoredIdentity } from '../keys/identities.store.ts'
 
 /** An identity may have signed thousands of certificates, so a response lists only the newest transactions. */
 const listedTransactions = 100

@@ -17,9 +17,9 @@ import { recordReview } from '../reviews/record-review.ts'
 import { signCompletely } from '../transactions/add-signatures.ts'
 import { storeSentTransaction, storeSignedTransaction } from '../transactions/store-transaction.ts'
 import { findPublicationDraft, findRecoveryDid } from './find-publication.ts'
-import { findIdentity, lockIdentity, type StoredIdentity, savePublication } from './identities.store.ts'
+import { findIdentity, lockIdentity, type StoredIdentity, savePublication } from '../keys/identities.store.ts'
 import { toIdentityResponses } from './identity-response.ts'
-import { findIdentityWithKey, type SigningIdentity } from './signing-identity.ts'
+import { findIdentityWithKey, type SigningIdentity } from '../keys/signing-identity.ts'
 
 type NotarizeCall = Call<typeof operations.notarizeIdentity>
 

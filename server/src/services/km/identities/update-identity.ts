@@ -4,7 +4,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { actorOf } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { toIdentityResponses } from './identity-response.ts'
-import { lockIdentity, saveIdentityName } from './identities.store.ts'
+import { lockIdentity, saveIdentityName } from '../keys/identities.store.ts'
 
 export const updateIdentity = async (
   { audit, clock }: KmDependencies,

@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import type { Ledger } from '../../../ports/ledger/ledger.ts'
 import type { LogFiles } from '../../../ports/ledger/log-files.ts'
-import { embedded } from '../nodes/connection-url.ts'
+import { embedded } from './connection-url.ts'
 
 /** The log of this service, with its public files. */
 export type OwnLog = Ledger & { readonly files: LogFiles }

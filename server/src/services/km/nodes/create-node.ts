@@ -5,7 +5,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { lockCoinType } from '../cointypes/cointypes.store.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { recordOperatorChange } from '../record-operator-change.ts'
-import { readConnectionUrl } from './connection-url.ts'
+import { readConnectionUrl } from '../ledgers/connection-url.ts'
 import { toNodeResponse } from './node-response.ts'
 import { insertNode, lockNodes } from './nodes.store.ts'
 

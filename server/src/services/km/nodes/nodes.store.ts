@@ -61,15 +61,6 @@ export const saveNode = async (
     .execute()
 }
 
-export const countNodesOf = async (query: Query, coinType: number): Promise<number> => {
-  const { count } = await query
-    .selectFrom('ledgerNodes')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('coinType', '=', coinType)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export const deleteNode = async (tx: Query, id: string): Promise<void> => {
   await tx.deleteFrom('ledgerNodes').where('id', '=', id).execute()
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { recordOperatorChange } from '../record-operator-change.ts'
-import { readConnectionUrl } from './connection-url.ts'
+import { readConnectionUrl } from '../ledgers/connection-url.ts'
 import { toNodeResponse } from './node-response.ts'
 import { lockNodes, type StoredNode, saveNode } from './nodes.store.ts'
 

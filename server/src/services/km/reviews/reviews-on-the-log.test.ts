@@ -11,7 +11,7 @@ import { notarizeSample, publishIdentity } from '../../../../test/offline.ts'
 import { enableMfa, type Person, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
-import { enqueueMissingReviews } from './record-reviews.ts'
+import { enqueueMissingReviews } from '../identities/record-reviews.ts'
 
 let server: TestServer
 let process: CertificateProcess

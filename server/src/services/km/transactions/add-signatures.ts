@@ -14,7 +14,7 @@ import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Actor } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import type { IdentityWithKey } from '../identities/signing-identity.ts'
+import type { IdentityWithKey } from '../keys/signing-identity.ts'
 
 export type Signing = {
   readonly identity: IdentityWithKey

@@ -6,7 +6,7 @@ import type { KmDependencies } from '../dependencies.ts'
 import { recordWalletChange } from './record-wallet-change.ts'
 import { lockRequiredWallet } from './require-wallet.ts'
 import { toWalletWithKey } from './wallet-response.ts'
-import { saveWallet } from './wallets.store.ts'
+import { saveWallet } from '../keys/wallets.store.ts'
 
 /** Shows the mnemonic once more and deletes it: from then on the wallet signs with the seed alone. */
 export const backUpWallet = async (

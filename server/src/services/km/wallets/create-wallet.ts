@@ -7,7 +7,7 @@ import type { KmDependencies } from '../dependencies.ts'
 import { readLanguage } from './mnemonic-language.ts'
 import { recordWalletChange } from './record-wallet-change.ts'
 import { toWalletWithKey } from './wallet-response.ts'
-import { findWalletOfCompany, insertWallet } from './wallets.store.ts'
+import { findWalletOfCompany, insertWallet } from '../keys/wallets.store.ts'
 
 /** One wallet per company and mode. The mnemonic is stored until it is backed up. */
 export const createWallet = async (

@@ -5,7 +5,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { KeyPath } from '../../../ports/vault/vault.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { findIdentity } from '../identities/identities.store.ts'
+import { findIdentity } from '../keys/identities.store.ts'
 import { requireWallet } from './require-wallet.ts'
 
 export const deriveAddress = async (

@@ -1,6 +1,6 @@
 import type { Database } from '../../../ports/database/database.ts'
 import type { Vault } from '../../../ports/vault/vault.ts'
-import { lockRoots, saveRoot } from './wallets.store.ts'
+import { lockRoots, saveRoot } from '../keys/wallets.store.ts'
 
 const batch = 100
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import { actorOf, type Caller } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { toWalletResponse } from './wallet-response.ts'
-import type { StoredWallet } from './wallets.store.ts'
+import type { StoredWallet } from '../keys/wallets.store.ts'
 
 export type WalletChange = {
   readonly call: Caller & { readonly companyId: string; readonly mode: Mode }

@@ -6,12 +6,12 @@ import { Secret } from '../../../lib/secret.ts'
 import { MnemonicInvalid, type NewRoot } from '../../../ports/vault/vault.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { changeStatuses } from '../identities/change-statuses.ts'
-import type { StoredIdentity } from '../identities/identities.store.ts'
+import type { StoredIdentity } from '../keys/identities.store.ts'
 import { readLanguage } from './mnemonic-language.ts'
 import { recordWalletChange } from './record-wallet-change.ts'
 import { lockRequiredWallet, requireWallet } from './require-wallet.ts'
 import { toWalletWithKey } from './wallet-response.ts'
-import { saveWallet } from './wallets.store.ts'
+import { saveWallet } from '../keys/wallets.store.ts'
 
 /**
  * Replaces the root of the wallet by the one that the mnemonic gives. Identities whose keys it derives are valid again;

@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Query } from '../../../ports/database/database.ts'
-import { findWallet, lockWallet, type StoredWallet } from './wallets.store.ts'
+import { findWallet, lockWallet, type StoredWallet } from '../keys/wallets.store.ts'
 
 type CallOnOne = {
   readonly params: { readonly id: string }

@@ -5,7 +5,7 @@ import type { KmDependencies } from '../dependencies.ts'
 import { recordWalletChange } from './record-wallet-change.ts'
 import { lockRequiredWallet } from './require-wallet.ts'
 import { toWalletResponse } from './wallet-response.ts'
-import { saveWallet } from './wallets.store.ts'
+import { saveWallet } from '../keys/wallets.store.ts'
 
 export const updateWallet = async (
   deps: KmDependencies,

@@ -1,6 +1,6 @@
 import type { Wallet, WalletWithKey } from '@millseal/contract'
 import type { RootWords } from '../../../ports/vault/vault.ts'
-import type { StoredWallet } from './wallets.store.ts'
+import type { StoredWallet } from '../keys/wallets.store.ts'
 
 /** What members of the company may see of a wallet. It never contains the root. */
 export const toWalletResponse = (wallet: StoredWallet, publicUrl: string): Wallet => ({

@@ -5,7 +5,7 @@ import { changeStatuses } from '../identities/change-statuses.ts'
 import { recordWalletChange } from './record-wallet-change.ts'
 import { lockRequiredWallet } from './require-wallet.ts'
 import { toWalletResponse } from './wallet-response.ts'
-import { saveWallet } from './wallets.store.ts'
+import { saveWallet } from '../keys/wallets.store.ts'
 
 /** Deletes the root; only its mnemonic recovers the keys. Wiping a wiped wallet changes nothing. */
 export const wipeWallet = async (

@@ -6,7 +6,7 @@ import { decryptHeaders } from '../hooks/hook-headers.ts'
 import { decryptHookSecret } from '../signatures/hook-secret.ts'
 import type { ClaimedDelivery } from './deliveries.store.ts'
 import type { Attempt } from './results.store.ts'
-import { type HookRequest, isSuccess, sendRequest } from './send-request.ts'
+import { type HookRequest, isSuccess, sendRequest } from '../hooks/send-request.ts'
 
 export type DeliveryAttempt = Attempt & { readonly retryAfter: string | undefined }
 

@@ -12,7 +12,7 @@ import { eraseBatch } from '../../../lib/erase.ts'
 import { isUuid } from '../../../lib/uuid.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { DB, HookAttempts, HookEvents, Outbox } from '../../../ports/database/tables.ts'
-import { notifyQueued } from '../relay/outbox.store.ts'
+import { notifyQueued } from './outbox.store.ts'
 
 /** The record of one event for one webhook, with what its answer shows of webhook, delivery and event. */
 export type StoredRecord = Selectable<HookEvents> & {

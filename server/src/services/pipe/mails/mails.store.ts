@@ -11,7 +11,7 @@ import {
 import type { Page } from '../../../http/page.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { DB, MailAttempts, Mails, Outbox } from '../../../ports/database/tables.ts'
-import { notifyQueued } from '../relay/outbox.store.ts'
+import { notifyQueued } from '../events/outbox.store.ts'
 
 export type StoredMail = Selectable<Mails> & { readonly mode: Mode }
 export type StoredMailAttempt = Selectable<MailAttempts>

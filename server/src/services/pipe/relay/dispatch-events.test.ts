@@ -10,7 +10,7 @@ import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
 import { noTracer } from '../../../ports/tracer/tracer.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { createDispatcher } from './dispatch-events.ts'
-import { tryToLock } from './outbox.store.ts'
+import { tryToLock } from '../events/outbox.store.ts'
 
 const outbox = createOutbox({ clock: systemClock, tracer: noTracer })
 const write = (tx: Transaction, companyId: string): Promise<string> =>

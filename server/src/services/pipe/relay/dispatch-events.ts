@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { eventAttributes, eventSpan } from '../../../ports/tracer/known-spans.ts'
-import { admitDeliveries } from '../deliveries/daily-quota.ts'
+import { admitDeliveries } from '../quotas/daily-quota.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { endHooks } from '../hooks/hooks.store.ts'
 import { endMailHooks } from '../mailhooks/mailhooks.store.ts'
@@ -15,7 +15,7 @@ import {
   type NewRecord,
   type OutboxEntry,
   tryToLock,
-} from './outbox.store.ts'
+} from '../events/outbox.store.ts'
 
 const batchSize = 500
 

@@ -11,7 +11,7 @@ import { openTestDatabase } from '../../../../test/database.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { isEventOnly, notifyQueued, outboxChannel, tryToLock } from './outbox.store.ts'
+import { isEventOnly, notifyQueued, outboxChannel, tryToLock } from '../events/outbox.store.ts'
 import { createPublisher } from './publish-events.ts'
 
 const outbox = createOutbox({ clock: systemClock, tracer: noTracer })

@@ -2,7 +2,7 @@ import { type EventName, topic } from '@millseal/contract'
 import { type BrokerMessage, type BrokerPublisher, BrokerUnavailable } from '../../../ports/broker/broker.ts'
 import { eventAttributes, eventSpan } from '../../../ports/tracer/known-spans.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { findUnpublished, markPublished, tryToLock, type UnpublishedEntry } from './outbox.store.ts'
+import { findUnpublished, markPublished, tryToLock, type UnpublishedEntry } from '../events/outbox.store.ts'
 
 const batchSize = 200
 const batchBytes = 16 * 1_024 * 1_024

@@ -1,11 +1,11 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { hashLinkToken } from './link-token.ts'
-import { deleteLinksOf, findLink } from './links.store.ts'
-import { notify } from './security-notice.ts'
-import { lockUser, saveEmail } from './user-changes.store.ts'
-import { markEmailConfirmed } from './users.store.ts'
+import { hashLinkToken } from '../users/link-token.ts'
+import { deleteLinksOf, findLink } from '../users/links.store.ts'
+import { notify } from '../mailing/security-notice.ts'
+import { lockUser, saveEmail } from '../users/user-changes.store.ts'
+import { markEmailConfirmed } from '../users/users.store.ts'
 
 /** The link can be opened repeatedly until it expires: mail scanners open links before people do. */
 export const confirmEmail = async (

@@ -7,9 +7,9 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import { findCompanies, type StoredCompany } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { changeMembers, type MemberCaller } from '../members/change-members.ts'
-import { deleteMember } from '../members/members.store.ts'
+import { deleteMember } from '../companies/members.store.ts'
 import { accessibleUserId } from './accessible-user.ts'
-import { deleteUserRow, lockUser } from './user-changes.store.ts'
+import { deleteUserRow, lockUser } from '../users/user-changes.store.ts'
 
 /** Removes the user from every company first, which notifies each of them. The audit log keeps its entries. */
 export const deleteUser = async (

@@ -8,7 +8,7 @@ import { copyMigrationsBefore } from '../../../../test/earlier-migrations.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import { migrate } from '../../../adapters/database/migrate.ts'
-import { findLookalike } from './users.store.ts'
+import { findLookalike } from '../users/users.store.ts'
 
 test('users of an earlier release keep names that look alike, and nobody gets another one like these', async () => {
   await using folder = await makeTemporaryFolder()

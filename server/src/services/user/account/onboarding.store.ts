@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Query } from '../../../ports/database/database.ts'
-import { hasConfirmedFactor } from './users.store.ts'
+import { hasConfirmedFactor } from '../users/users.store.ts'
 
 /** Counts companies the user owns as well as companies the user joined. */
 export const findOnboardingSteps = (query: Query, userId: string) =>

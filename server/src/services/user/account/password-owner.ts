@@ -1,7 +1,7 @@
 import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import type { Owner } from './guessable-password.ts'
-import type { StoredUser } from './users.store.ts'
+import type { Owner } from '../users/guessable-password.ts'
+import type { StoredUser } from '../users/users.store.ts'
 
 /** More do not make a password easier to guess. */
 const mostCompanies = 20

@@ -4,7 +4,7 @@ import { inBatches } from '../../../lib/in-batches.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { readUserResponses } from './user-response.ts'
-import { findUsers } from './users.store.ts'
+import { findUsers } from '../users/users.store.ts'
 
 /** Reads in batches: every client calls this first, and some call it before everything they do. */
 export const createReadMe = ({ database }: UserDependencies) => {

@@ -5,11 +5,11 @@ import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { confirmationMail } from './link-mail.ts'
-import { assertAcceptablePassword, hashPassword } from './password.ts'
+import { confirmationMail } from '../mailing/link-mail.ts'
+import { assertAcceptablePassword, hashPassword } from '../users/password.ts'
 import { toUserResponse } from './user-response.ts'
-import { acceptableUsername, assertDistinctUsername } from './username.ts'
-import { insertUser } from './users.store.ts'
+import { acceptableUsername, assertDistinctUsername } from '../users/username.ts'
+import { insertUser } from '../users/users.store.ts'
 
 export const registerUser = async (
   { jobs, clock, database }: UserDependencies,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { limits } from '@millseal/contract'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { confirmationMail, passwordResetMail } from './link-mail.ts'
-import { countLinksSince } from './links.store.ts'
-import { findUserByLogin } from './users.store.ts'
+import { confirmationMail, passwordResetMail } from '../mailing/link-mail.ts'
+import { countLinksSince } from '../users/links.store.ts'
+import { findUserByLogin } from '../users/users.store.ts'
 
 const mails = { confirm_email: confirmationMail, reset_password: passwordResetMail }
 const hourMs = 60 * 60 * 1_000

@@ -7,12 +7,12 @@ import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { accessibleUserId } from './accessible-user.ts'
-import { newEmailMail } from './link-mail.ts'
-import { countLinksSince } from './links.store.ts'
-import { lockUser, type Profile, saveProfile } from './user-changes.store.ts'
+import { newEmailMail } from '../mailing/link-mail.ts'
+import { countLinksSince } from '../users/links.store.ts'
+import { lockUser, type Profile, saveProfile } from '../users/user-changes.store.ts'
 import { readUserResponse } from './user-response.ts'
-import { acceptableUsername, assertDistinctUsername } from './username.ts'
-import { findUserByLogin, type StoredUser } from './users.store.ts'
+import { acceptableUsername, assertDistinctUsername } from '../users/username.ts'
+import { findUserByLogin, type StoredUser } from '../users/users.store.ts'
 
 export const updateUser = async (
   deps: UserDependencies,

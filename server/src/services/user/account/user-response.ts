@@ -2,7 +2,7 @@ import type { Company, UserResponse } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import { readCompanies, toUser } from '../companies/company-response.ts'
-import { findUser, type StoredUser } from './users.store.ts'
+import { findUser, type StoredUser } from '../users/users.store.ts'
 
 export const readUserResponse = async (query: Query, id: string): Promise<UserResponse> => {
   const user = await findUser(query, id)

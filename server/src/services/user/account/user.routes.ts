@@ -20,7 +20,7 @@ import { requestMail } from './request-mail.ts'
 import { findResetLink, resetPassword } from './reset-password.ts'
 import { updateUser } from './update-user.ts'
 import { readUserResponse, readUserResponses } from './user-response.ts'
-import { countUsers, findUser, findUserPage } from './users.store.ts'
+import { countUsers, findUser, findUserPage } from '../users/users.store.ts'
 
 export const userRoutes = (deps: UserDependencies): readonly Binding[] => {
   const bind = bindTo(deps)

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '../../../http/principal.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import { saveSessionsEnd } from '../account/user-changes.store.ts'
+import { saveSessionsEnd } from '../users/user-changes.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 
 /**

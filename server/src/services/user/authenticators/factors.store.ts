@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { hasConfirmedFactor } from '../account/users.store.ts'
+import { hasConfirmedFactor } from '../users/users.store.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { MfaFactors } from '../../../ports/database/tables.ts'
 

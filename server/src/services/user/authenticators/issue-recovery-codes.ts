@@ -1,7 +1,7 @@
 import { limits } from '@millseal/contract'
 import type { Secret } from '../../../lib/secret.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import { hashPassword } from '../account/password.ts'
+import { hashPassword } from '../users/password.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { newRecoveryCode, normalizedRecoveryCode } from './recovery-code.ts'
 import { putRecoveryCodes } from './recovery-codes.store.ts'

@@ -6,9 +6,7 @@ import { confirmTotp } from './confirm-totp.ts'
 import { createTotp } from './create-totp.ts'
 import { deleteTotp } from './delete-totp.ts'
 import { findFactors } from './factors.store.ts'
-import { createPasskey, createPasskeyOptions } from '../passkeys/create-passkey.ts'
-import { deletePasskey } from '../passkeys/delete-passkey.ts'
-import { findPasskeysOf, type StoredPasskey } from '../passkeys/passkeys.store.ts'
+import { findPasskeysOf, type StoredPasskey } from './passkeys.store.ts'
 import { countRecoveryCodes } from './recovery-codes.store.ts'
 import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts'
 
@@ -28,9 +26,6 @@ export const mfaRoutes = (deps: UserDependencies): readonly Binding[] => {
     bind(operations.createTotp, createTotp),
     bind(operations.confirmTotp, confirmTotp),
     bind(operations.deleteTotp, deleteTotp),
-    bind(operations.createPasskeyOptions, createPasskeyOptions),
-    bind(operations.createPasskey, createPasskey),
-    bind(operations.deletePasskey, deletePasskey),
     bind(operations.regenerateRecoveryCodes, regenerateRecoveryCodes),
   ]
 }

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../../test/database.ts'
 import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { codeAt, enableMfa, type Person, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf } from '../../../../test/refusal.ts'
-import { lockCredentials } from '../account/users.store.ts'
+import { lockCredentials } from '../users/users.store.ts'
 import { unconfirmedAfter } from './authenticators.ts'
 import { deleteUnconfirmedFactors, findFactors } from './factors.store.ts'
 

@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import type { Query } from '../../../ports/database/database.ts'
-import { findMembers, type StoredMember } from '../members/members.store.ts'
+import { findMembers, type StoredMember } from './members.store.ts'
 import { findCompanies, type StoredCompany } from './companies.store.ts'
 
 const maxVatIds = 20

@@ -1,7 +1,7 @@
 import type { Address, Company, Member, User } from '@millseal/contract'
 import type { Query } from '../../../ports/database/database.ts'
-import type { Person } from '../account/users.store.ts'
-import { findMembers, type StoredMember } from '../members/members.store.ts'
+import type { Person } from '../users/users.store.ts'
+import { findMembers, type StoredMember } from './members.store.ts'
 import { type CompanyFilter, findCompanies, type StoredCompany } from './companies.store.ts'
 
 export const readCompanies = async (query: Query, filter: CompanyFilter): Promise<Company[]> => {

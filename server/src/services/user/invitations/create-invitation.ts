@@ -9,7 +9,7 @@ import type { UserDependencies } from '../dependencies.ts'
 import { insertCompanyMails } from '../mailing/company-mails.store.ts'
 import { stoppedAmong } from '../mailing/decide-mails.ts'
 import { assertAdmin } from '../members/change-members.ts'
-import { findMembers } from '../members/members.store.ts'
+import { findMembers } from '../companies/members.store.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { toInvitationResponse } from './invitation-response.ts'
 import {

@@ -1,7 +1,7 @@
 import { paths } from '../../../http/pages/links.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import { hashLinkToken, newLinkToken } from '../account/link-token.ts'
+import { hashLinkToken, newLinkToken } from '../users/link-token.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import {
   findRecipient,

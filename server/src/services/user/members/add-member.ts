@@ -1,10 +1,10 @@
 import type { Company, MemberRole } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import { findUserByLogin } from '../account/users.store.ts'
+import { findUserByLogin } from '../users/users.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { assertAdmin, changeMembers, type MemberCaller } from './change-members.ts'
-import { insertMember, type StoredMember } from './members.store.ts'
+import { insertMember, type StoredMember } from '../companies/members.store.ts'
 
 /** For users who registered and confirmed the address; everybody else is invited. */
 export const addMember = async (

@@ -6,7 +6,7 @@ import { lockCompany, type StoredCompany, updateCompanyRow } from '../companies/
 import { recordCompanyChange } from '../companies/company-changes.ts'
 import { toCompanyResponse } from '../companies/company-response.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { findMembers, type StoredMember } from './members.store.ts'
+import { findMembers, type StoredMember } from '../companies/members.store.ts'
 
 export type MemberCaller = {
   readonly companyId: string

@@ -3,7 +3,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { assertAdmin, changeMembers, type MemberCaller } from './change-members.ts'
-import { type StoredMember, updateMemberRole } from './members.store.ts'
+import { type StoredMember, updateMemberRole } from '../companies/members.store.ts'
 
 export const changeRole = async (
   deps: UserDependencies,

@@ -7,7 +7,7 @@ import type { UserDependencies } from '../dependencies.ts'
 import { addMember } from './add-member.ts'
 import type { MemberCaller } from './change-members.ts'
 import { changeRole } from './change-role.ts'
-import { findMemberPage } from './members.store.ts'
+import { findMemberPage } from '../companies/members.store.ts'
 import { removeMember } from './remove-member.ts'
 
 export const memberRoutes = (deps: UserDependencies): readonly Binding[] => {

@@ -3,7 +3,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { assertAdmin, changeMembers, type MemberCaller } from './change-members.ts'
-import { deleteMember, type StoredMember } from './members.store.ts'
+import { deleteMember, type StoredMember } from '../companies/members.store.ts'
 
 /** Admins can remove any member; all members can remove themselves. */
 export const removeMember = async (

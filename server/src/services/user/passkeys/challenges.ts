@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { UserDependencies } from '../dependencies.ts'
-import { putChallenge, takeChallenge } from './passkeys.store.ts'
+import { putChallenge, takeChallenge } from '../authenticators/passkeys.store.ts'
 
 /** `boundTo` is the session that creates a passkey, or the sign-in that uses one. */
 type Bound = { readonly purpose: 'create' | 'sign_in'; readonly boundTo: string }

@@ -1,12 +1,18 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { Problem } from '../../../lib/problem.ts'
-import { notify } from '../account/security-notice.ts'
-import { findUser, type StoredUser } from '../account/users.store.ts'
+import { notify } from '../mailing/security-notice.ts'
+import { findUser, type StoredUser } from '../users/users.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { assertMaySignIn } from '../sign-in/sign-in.ts'
 import { newChallenge, useChallenge } from './challenges.ts'
 import { userHandle } from './create-passkey.ts'
-import { findPasskey, findPasskeysOf, lockPasskey, saveUse, type StoredPasskey } from './passkeys.store.ts'
+import {
+  findPasskey,
+  findPasskeysOf,
+  lockPasskey,
+  saveUse,
+  type StoredPasskey,
+} from '../authenticators/passkeys.store.ts'
 import { relyingParty } from './relying-party.ts'
 
 export type PasskeyQuestion = {

@@ -3,13 +3,13 @@ import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { assertRecentSignIn } from '../../../http/step-up.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { lockOwnAccount } from '../account/own-account.ts'
-import { notify } from '../account/security-notice.ts'
+import { lockOwnAccount } from '../users/own-account.ts'
+import { notify } from '../mailing/security-notice.ts'
 import { endOtherSessions } from '../authenticators/end-other-sessions.ts'
 import { hasFactor } from '../authenticators/factors.store.ts'
 import { deleteRecoveryCodes } from '../authenticators/recovery-codes.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { deletePasskeyRow } from './passkeys.store.ts'
+import { deletePasskeyRow } from '../authenticators/passkeys.store.ts'
 
 /** Deleting the last factor deletes the recovery codes too, and so disables MFA. */
 export const deletePasskey = async (

@@ -7,7 +7,7 @@ import { findCompanies, lockCompany, updateCompanyRow } from '../companies/compa
 import { recordCompanyChange } from '../companies/company-changes.ts'
 import { toCompanyResponse } from '../companies/company-response.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { findMembers, type StoredMember } from '../members/members.store.ts'
+import { findMembers, type StoredMember } from '../companies/members.store.ts'
 import { gatherEvidence } from './gather-evidence.ts'
 import { reviewMail } from './review-mail.ts'
 import { toReviewResponse } from './review-response.ts'

@@ -10,7 +10,7 @@ import {
 } from '../companies/companies.store.ts'
 import { toCompanyResponse } from '../companies/company-response.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { findMembers } from '../members/members.store.ts'
+import { findMembers } from '../companies/members.store.ts'
 import { gatherEvidence, offlineEvidence } from './gather-evidence.ts'
 import { toReviewResponse } from './review-response.ts'
 import { findReviewsOf } from './reviews.store.ts'

@@ -4,18 +4,18 @@ import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import { deleteLinksOf } from '../account/links.store.ts'
-import { hashPassword } from '../account/password.ts'
-import { notify } from '../account/security-notice.ts'
-import { lockUser, savePassword } from '../account/user-changes.store.ts'
+import { deleteLinksOf } from '../users/links.store.ts'
+import { hashPassword } from '../users/password.ts'
+import { notify } from '../mailing/security-notice.ts'
+import { lockUser, savePassword } from '../users/user-changes.store.ts'
 import {
   findUser,
   findUserByLogin,
   insertUser,
   markEmailConfirmed,
   type StoredUser,
-} from '../account/users.store.ts'
-import { usernameFrom } from '../account/username.ts'
+} from '../users/users.store.ts'
+import { usernameFrom } from '../users/username.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findUserIdOfSubject, insertIssuerLink, lockSubject } from './issuers.store.ts'
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { networkOf } from '../../../lib/network-of.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import { notify } from '../account/security-notice.ts'
-import type { StoredUser } from '../account/users.store.ts'
+import { notify } from '../mailing/security-notice.ts'
+import type { StoredUser } from '../users/users.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import {
   countFailure,

@@ -1,7 +1,7 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import { isPasswordOf } from '../account/password.ts'
-import { findUserByLogin, type StoredUser } from '../account/users.store.ts'
+import { isPasswordOf } from '../users/password.ts'
+import { findUserByLogin, type StoredUser } from '../users/users.store.ts'
 import type { Factor, UserDependencies } from '../dependencies.ts'
 import { assertSecondFactor } from './second-factor.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Certificate } from '@millseal/contract'
-import { toCorrectionResponse } from '../corrections/correction-response.ts'
-import type { RecordedCorrection } from '../corrections/corrections.store.ts'
+import { toCorrectionResponse } from './correction-response.ts'
+import type { RecordedCorrection } from './corrections.store.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { type StoredCertificate, summaryOf } from './certificates.store.ts'
 

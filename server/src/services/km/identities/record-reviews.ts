@@ -5,9 +5,9 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind, JobQueue } from '../../../ports/jobs/jobs.ts'
 import type { Ledger } from '../../../ports/ledger/ledger.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { findPublicIdentityPage, type StoredPublicIdentity } from '../identities/public-identities.store.ts'
-import { findLogReviews, findReviewsOfOtherLogs, insertLogReview } from './log-reviews.store.ts'
-import { recordReview, type ReviewedIdentity } from './record-review.ts'
+import { findPublicIdentityPage, type StoredPublicIdentity } from './public-identities.store.ts'
+import { findLogReviews, findReviewsOfOtherLogs, insertLogReview } from '../reviews/log-reviews.store.ts'
+import { recordReview, type ReviewedIdentity } from '../reviews/record-review.ts'
 
 /** Without a company: those of all companies, after an upgrade or the start of a new log. */
 type MissingReviews = { readonly companyId?: string }

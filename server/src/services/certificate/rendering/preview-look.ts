@@ -4,10 +4,10 @@ import type { Call, Content } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { checkCertificate } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { renderContent } from '../rendering/render-content.ts'
-import { findLook } from './find-look.ts'
-import { assertUsable } from './look-settings.ts'
-import { receiverKey } from './receiver-key.ts'
+import { renderContent } from './render-content.ts'
+import { findLook } from '../looks/find-look.ts'
+import { assertUsable } from '../looks/look-settings.ts'
+import { receiverKey } from '../looks/receiver-key.ts'
 
 /** Always in the form of test mode, so that nobody takes a preview for a certificate. */
 export const previewLook = async (

@@ -5,9 +5,9 @@ import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import type { Ledger, LedgerEntry, Submission } from '../../../ports/ledger/ledger.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
-import { findNodesToAsk } from '../nodes/nodes.store.ts'
-import { ledgerAt, type Ledgers } from './ledgers.ts'
-import type { LedgerMetrics } from './metrics.ts'
+import { findNodesToAsk } from './nodes.store.ts'
+import { ledgerAt, type Ledgers } from '../ledgers/ledgers.ts'
+import type { LedgerMetrics } from '../ledgers/metrics.ts'
 
 /**
  * Selects the ledger of a mode. New transactions go to the active node. Transactions on a network that was switched off

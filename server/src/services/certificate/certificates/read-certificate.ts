@@ -1,10 +1,10 @@
 import type { Certificate, CertificateMail, operations } from '@millseal/contract'
 import type { Call, Content } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { findRecordedCorrections } from '../corrections/corrections.store.ts'
+import { findRecordedCorrections } from './corrections.store.ts'
 import type { CompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { requireReadable } from '../received/require-readable.ts'
+import { requireReadable } from './require-readable.ts'
 import { toCertificateResponse } from './certificate-response.ts'
 import { findCertificate, findCertificateWithBodies } from './certificates.store.ts'
 

@@ -6,8 +6,8 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import type { Actor } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { findIdentityWithKey } from '../identities/signing-identity.ts'
-import { signCompletely } from '../transactions/add-signatures.ts'
+import { findIdentityWithKey } from '../keys/signing-identity.ts'
+import { signCompletely } from './add-signatures.ts'
 
 export type Signatory =
   | { readonly role: 'issuer'; readonly companyId: string; readonly identityId: string }

@@ -5,8 +5,8 @@ import { Problem } from '../../../lib/problem.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { visibleMode } from '../hooks/hook-reach.ts'
 import { topicResource } from '../hooks/listenable-events.ts'
-import { countRecords, findAttempts, findRecord, findRecordPage } from './event-records.store.ts'
-import { fittingRecords, toEventResponses, toExchangeResponse } from './event-response.ts'
+import { countRecords, findAttempts, findRecord, findRecordPage } from '../events/event-records.store.ts'
+import { fittingRecords, toEventResponses, toExchangeResponse } from '../events/event-response.ts'
 import { retryEvent } from './retry-event.ts'
 
 export const eventRoutes = (deps: PipeDependencies): readonly Binding[] => {

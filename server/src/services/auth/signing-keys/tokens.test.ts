@@ -11,8 +11,8 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { claimsOf, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
-import { createSigningKeys } from '../signing-keys/signing-keys.ts'
-import { hashClientSecret, newClientSecret } from './client-credentials.ts'
+import { createSigningKeys } from './signing-keys.ts'
+import { hashClientSecret, newClientSecret } from '../applications/client-credentials.ts'
 import { createTokens } from './tokens.ts'
 
 let server: TestServer

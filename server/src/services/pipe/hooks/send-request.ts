@@ -4,7 +4,7 @@ import { NotDelivered, type Receipt } from '../../../ports/courier/courier.ts'
 import { eventAttributes } from '../../../ports/tracer/known-spans.ts'
 import type { KnownSpan, Span } from '../../../ports/tracer/tracer.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import type { HookHeader } from '../hooks/hook-headers.ts'
+import type { HookHeader } from './hook-headers.ts'
 import { signatureHeaders } from '../signatures/sign.ts'
 import { shownAnswerHeaders, shownRequestHeaders } from './shown-headers.ts'
 

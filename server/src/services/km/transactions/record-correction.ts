@@ -5,7 +5,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Submission } from '../../../ports/ledger/ledger.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
-import { storeCertificateTransaction } from '../transactions/store-transaction.ts'
+import { storeCertificateTransaction } from './store-transaction.ts'
 import { rejectRefused, type Signatory, signCorrection } from './sign-correction.ts'
 
 export type CorrectionRequest = {

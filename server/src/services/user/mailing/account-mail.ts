@@ -6,8 +6,8 @@ import type { JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { findAccountBounce } from '../mailing/suppressions.store.ts'
-import type { StoredUser } from './users.store.ts'
+import { findAccountBounce } from './suppressions.store.ts'
+import type { StoredUser } from '../users/users.store.ts'
 
 export const mailJob = <Data extends object>(name: string): JobKind<Data> => ({
   name,

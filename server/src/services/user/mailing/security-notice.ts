@@ -4,8 +4,8 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { sendUnlockMail } from './link-mail.ts'
-import { mailJob, sendMail, whySecurity } from './mail.ts'
-import { findUser } from './users.store.ts'
+import { mailJob, sendMail, whySecurity } from './account-mail.ts'
+import { findUser } from '../users/users.store.ts'
 
 type NoticeWords = { readonly subject: Wording; readonly text: Wording; readonly advice: Wording }
 

@@ -2,11 +2,11 @@ import type { EventRecord, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { admitDelivery } from '../deliveries/daily-quota.ts'
+import { admitDelivery } from '../quotas/daily-quota.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { lockHook } from '../hooks/hooks.store.ts'
-import { findRecord, queueAgain } from './event-records.store.ts'
-import { toEventResponses } from './event-response.ts'
+import { findRecord, queueAgain } from '../events/event-records.store.ts'
+import { toEventResponses } from '../events/event-response.ts'
 
 /** Attempts the delivery now, whenever the next attempt was due; if that fails, the schedule starts again. */
 export const retryEvent = async (

@@ -2,7 +2,7 @@ import type { operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import type { StoredCertificate } from '../notarizations/certificates.store.ts'
+import type { StoredCertificate } from './certificates.store.ts'
 import { mayReceive } from './may-receive.ts'
 import { isReceiver } from './receivers.store.ts'
 

@@ -2,10 +2,10 @@ import { paths } from '../../../http/pages/links.ts'
 import type { Wording } from '../../../lib/mail-languages.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { hashLinkToken, newLinkToken } from './link-token.ts'
-import { insertLink, type LinkPurpose } from './links.store.ts'
-import { mailJob, sendMail, whySecurity } from './mail.ts'
-import { findUser, type StoredUser } from './users.store.ts'
+import { hashLinkToken, newLinkToken } from '../users/link-token.ts'
+import { insertLink, type LinkPurpose } from '../users/links.store.ts'
+import { mailJob, sendMail, whySecurity } from './account-mail.ts'
+import { findUser, type StoredUser } from '../users/users.store.ts'
 
 type UserJob = { readonly userId: string }
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Query } from '../../../ports/database/database.ts'
 import type { CompanyMembers } from '../../../ports/database/tables.ts'
-import type { Person } from '../account/users.store.ts'
+import type { Person } from '../users/users.store.ts'
 
 /** A user in one company. `role` is that of the account, `memberRole` that in the company. */
 export type StoredMember = Person &

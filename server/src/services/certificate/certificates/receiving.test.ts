@@ -19,7 +19,7 @@ import { newIdentity } from '../../../../test/signers.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
-import { eraseBodies } from '../notarizations/certificates.store.ts'
+import { eraseBodies } from './certificates.store.ts'
 
 const dayMs = 86_400_000
 

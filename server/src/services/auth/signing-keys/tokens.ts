@@ -4,9 +4,9 @@ import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { isUuid } from '../../../lib/uuid.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import type { SigningKeys } from '../signing-keys/signing-keys.ts'
+import type { SigningKeys } from './signing-keys.ts'
 import { isCanonicalToken } from './token-form.ts'
-import { createVerifiedTokens } from '../signing-keys/verified-tokens.ts'
+import { createVerifiedTokens } from './verified-tokens.ts'
 
 /** RFC 9068: this type keeps other tokens of the server, such as ID tokens, from being used as access tokens. */
 const type = 'at+jwt'

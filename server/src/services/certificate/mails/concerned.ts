@@ -1,9 +1,9 @@
 import { type CertificateParties, partiesOf, readCertificate } from '@millseal/families'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { recipientsOf } from '../mails/certificate-mail.ts'
-import { findReceiverIds } from '../received/receivers.store.ts'
-import type { StoredCertificate } from '../notarizations/certificates.store.ts'
+import { recipientsOf } from './certificate-mail.ts'
+import { findReceiverIds } from '../certificates/receivers.store.ts'
+import type { StoredCertificate } from '../certificates/certificates.store.ts'
 
 /** Undefined once the body is erased. */
 export const partiesIn = (body: Uint8Array | null | undefined): CertificateParties | undefined =>
