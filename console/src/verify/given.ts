@@ -1,3 +1,4 @@
+import { plainLine } from '@millseal/proof/verifier'
 import type { Checker } from './checker.ts'
 import { h } from './dom.ts'
 import type { NamedPolicy } from './read-file.ts'
@@ -6,9 +7,15 @@ import type { Texts } from './texts/texts.ts'
 export const notice = (text: string, button?: HTMLElement): HTMLElement =>
   h('p', { class: 'notice' }, `${text} `, button)
 
+/** A zip may contain thousands of policies. */
+const mostIgnored = 5
+
+/** Names come from strangers: no invisible characters, and no longer than a line. */
+const nameOf = ({ name }: NamedPolicy): string => plainLine(name, 80)
+
 /** The logs and issuers that the reader would trust with this policy. */
 const whomOf = ({ policy: { logs, issuers } }: NamedPolicy): string =>
-  [...logs, ...issuers].map(({ name }) => name).join(', ')
+  plainLine([...logs, ...issuers].map(({ name }) => name).join(', '), 200)
 
 type Given = ReturnType<Checker['given']> & { readonly hasFiles: boolean }
 
@@ -23,8 +30,10 @@ export const noticesOf = (
   return [
     ...(policy === undefined
       ? []
-      : [notice(texts.policyUsed(policy.name), button(texts.stopUsing, undefined))]),
-    ...ignored.map((one) => notice(texts.ignored(one.name, whomOf(one)), button(texts.useAnyway, one))),
+      : [notice(texts.policyUsed(nameOf(policy)), button(texts.stopUsing, undefined))]),
+    ...ignored
+      .slice(0, mostIgnored)
+      .map((one) => notice(texts.ignored(nameOf(one), whomOf(one)), button(texts.useAnyway, one))),
     ...(bundles > 0 && !hasFiles ? [notice(texts.bundleReady)] : []),
   ]
 }

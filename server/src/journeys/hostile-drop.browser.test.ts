@@ -170,6 +170,21 @@ describe('a trust policy that comes with the files', { skip }, () => {
     }
   })
 
+  test('cannot fill the page or hide its name: five are shown, each in a line without invisible characters', async () => {
+    const page = await opened('the page')
+    const name = `${'a'.repeat(300)}\u202etxt.`
+    const policies = Array.from({ length: 9 }, (_, at) => [`${name}${at}.json`, forged.policy] as const)
+    const zip = zipOf({ 'certificate.json': forged.certificate, ...Object.fromEntries(policies) })
+    await verdictOn(inChromium(page), await save('papers.zip', zip))
+    const texts = await ignored(page).allTextContents()
+    assert.equal(texts.length, 5)
+    for (const text of texts) {
+      assert.ok(text.length < 400, text)
+      assert.doesNotMatch(text, /\u202e/)
+    }
+    await page.context().close()
+  })
+
   test('does not replace the policy that the reader chose', async () => {
     const page = await opened('the saved page')
     await choosePolicy(page, genuine.policy)
