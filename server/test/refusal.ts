@@ -30,6 +30,22 @@ export const outcomesOf = async (calls: readonly Promise<unknown>[]): Promise<Re
   )
 }
 
+const mostAttempts = 50
+
+/**
+ * Repeats a call that was answered with 503, which changed nothing: on a busy machine, calls at once wait longer for a lock than the
+ * server lets them.
+ */
+export const untilAvailable = async <T>(call: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; attempt < mostAttempts; attempt += 1)
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 503) throw error
+    }
+  return call()
+}
+
 /** The catalogue entry of an error; the details of the call follow its message. */
 const codeOf = ({ status, answer }: ApiError): string => {
   const said = answer?.message ?? ''

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { codeAt, enableMfa, type Person, password, signUp } from '../../../../test/people.ts'
-import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
+import { assertRefused, outcomesOf, refusal, untilAvailable } from '../../../../test/refusal.ts'
 
 let server: TestServer
 before(async () => {
@@ -14,7 +14,8 @@ const signIn = (person: Person, code?: string, with_ = password) =>
   server.client().login({
     body: { username: person.username, password: with_, code },
   })
-const many = (count: number, call: () => Promise<unknown>) => Array.from({ length: count }, call)
+const many = (count: number, call: () => Promise<unknown>) =>
+  Array.from({ length: count }, () => untilAvailable(call))
 
 type Enrolled = { readonly id: string; readonly secret: string; readonly recoveryCodes: readonly string[] }
 
