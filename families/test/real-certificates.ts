@@ -11,6 +11,13 @@ export const withoutRealCertificates: false | string = existsSync(folder)
 
 export const publishedSchemas = join(folder, 'schemas')
 
+/** One folder for each version. Two of them have the same name: a schema that its publisher changed in place. */
+export const publishedPacks = (): readonly string[] =>
+  globSync('*/v*', { cwd: publishedSchemas })
+    .filter((path) => !path.includes('-before-'))
+    .toSorted()
+    .map((path) => join(publishedSchemas, path))
+
 export type RealCertificate = {
   /** `en10168/v0.5.0/valid_certificate_1.json` */
   readonly name: string

@@ -215,12 +215,12 @@ describe('the published schemas as a pack', () => {
     skip: withoutRealCertificates,
   }, async (t) => {
     const { folder, target } = await folders(t)
-    await cp(publishedSchemas, folder, { recursive: true })
+    await cp(publishedSchemas, folder, { recursive: true, filter: (path) => !path.includes('-before-') })
     await importPack({ offer: { path: folder }, target, now })
     const registry = registryOf(target)
     const { 'en10168-schemas': versions = [] } = await registry.list()
     assert.deepEqual(versions.slice(-3), ['0.4.1', '0.5.0', '1.0.0'])
-    for (const real of realCertificates()) {
+    for (const real of realCertificates().filter(({ name }) => !name.includes('-before-'))) {
       const certificate = readCertificate(real.bytes)
       const entry = await registry.find(certificate.refSchemaUrl)
       const isValid = entry !== undefined && validate(certificate, entry).length === 0

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,18 +118,21 @@ describe('a published repository as it is', () => {
 
   test('that is real, as zip and as tar, gives the same pack as its folder', {
     skip: withoutRealCertificates,
-  }, async () => {
+  }, async (t) => {
     const target = openPackFiles()
-    const paths = globSync('**/*.json', { cwd: publishedSchemas }).toSorted()
+    const folder = mkdtempSync(join(tmpdir(), 'millseal-published-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    cpSync(publishedSchemas, folder, { recursive: true, filter: (path) => !path.includes('-before-') })
+    const paths = globSync('**/*.json', { cwd: folder }).toSorted()
     const files = filesOf(
       Object.fromEntries(
         ['../LICENSE', ...paths.map((path) => path)].map((path) => [
           `repository/${path.replace('../', '')}`,
-          readFileSync(join(publishedSchemas, path.replace('../', ''))),
+          readFileSync(join(folder, path.replace('../', ''))),
         ]),
       ),
     )
-    const offers = [{ path: publishedSchemas }, { archive: zipOf(files) }, { archive: tarGzOf(files) }]
+    const offers = [{ path: folder }, { archive: zipOf(files) }, { archive: tarGzOf(files) }]
     for (const offer of offers)
       assert.deepEqual((await importPack({ offer, target, now: new Date() })).refused, [])
     assert.equal((await listPacks(target)).length, 1)

@@ -15,7 +15,7 @@ export const publishedHosts = [
 
 /** The published versions by type. A version such as `0.0.2-2` is a draft of `0.0.2`. */
 export const publishedVersions: Readonly<Record<string, readonly string[]>> = {
-  'en10168-schemas': ['0.0.2', '0.0.3', '0.1.0', '0.2.0', '0.3.0', '0.4.0', '0.4.1', '0.5.0'],
+  'en10168-schemas': ['0.0.2', '0.0.3', '0.1.0', '0.2.0', '0.2.1', '0.3.0', '0.4.0', '0.4.1', '0.5.0'],
   'coa-schemas': ['0.0.1', '0.0.2', '0.0.3', '0.0.4', '0.1.0', '0.1.1', '0.2.0', '1.0.0', '1.0.1', '1.1.0'],
   'e-coc-schemas': ['0.0.2', '1.0.0'],
   'metals-schemas': ['0.0.1', '0.1.0', '0.1.1'],

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { publishedSchemas, realCertificates, withoutRealCertificates } from '@millseal/families/testing'
+import { publishedPacks, realCertificates, withoutRealCertificates } from '@millseal/families/testing'
 import { addPackIn } from '../compose/packs.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
+
+/** Certificates of a schema that its publisher changed in place are read without a pack. */
+const isUnchanged = ({ name }: { readonly name: string }): boolean => !name.includes('-before-')
 
 let server: TestServer
 let token: string
@@ -11,7 +14,7 @@ let token: string
 describe('published certificates, through the API', { skip: withoutRealCertificates }, () => {
   before(async () => {
     server = await startTestServer()
-    await addPackIn(server.config, publishedSchemas, () => {})
+    for (const pack of publishedPacks()) await addPackIn(server.config, pack, () => {})
     const owner = await newOwner(server, 'pack-user')
     token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
   })
@@ -32,7 +35,9 @@ describe('published certificates, through the API', { skip: withoutRealCertifica
     assert.ok(versions['metals-schemas']?.includes('0.1.1'))
   })
 
-  for (const { name, bytes, isValid } of withoutRealCertificates === false ? realCertificates() : []) {
+  for (const { name, bytes, isValid } of withoutRealCertificates === false
+    ? realCertificates().filter(isUnchanged)
+    : []) {
     test(`${name} is ${isValid ? 'valid and renders as HTML and as PDF' : 'refused, and named why'}`, async () => {
       const body = new Uint8Array(bytes)
       const validated = await post('validate', body)

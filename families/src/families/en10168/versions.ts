@@ -7,6 +7,16 @@ const share = { type: 'number', minimum: 0, maximum: 100 }
 const dateOrTime = { anyOf: [{ format: 'date' }, { format: 'date-time' }] }
 const { oneOf: shapes } = schema.$defs.Shape
 
+const version02 = {
+  '/$defs/Inspection/required': ['C00', 'ChemicalComposition'],
+  '/$defs/CommercialTransaction/properties/A97': { type: 'number' },
+  '/$defs/Shape/oneOf': shapes.map((shape) => ({
+    ...shape,
+    required: shape.required.filter((name) => name !== 'Unit'),
+  })),
+  '/properties/Certificate/required': [...schema.properties.Certificate.required, 'Inspection'],
+}
+
 /** The commercial transaction may have further properties; until 0.4.1 companies too. */
 export const schemas = deriveSchemas(withEmptyTexts(schema), {
   type: 'en10168-schemas',
@@ -52,18 +62,8 @@ export const schemas = deriveSchemas(withEmptyTexts(schema), {
         '/$defs/Validation/properties/Z05': undefined,
       },
     },
-    {
-      version: '0.2.0',
-      changes: {
-        '/$defs/Inspection/required': ['C00', 'ChemicalComposition'],
-        '/$defs/CommercialTransaction/properties/A97': { type: 'number' },
-        '/$defs/Shape/oneOf': shapes.map((shape) => ({
-          ...shape,
-          required: shape.required.filter((name) => name !== 'Unit'),
-        })),
-        '/properties/Certificate/required': [...schema.properties.Certificate.required, 'Inspection'],
-      },
-    },
+    { version: '0.2.1', changes: version02 },
+    { version: '0.2.0', changes: version02 },
     { version: '0.1.0' },
     { version: '0.0.3' },
     {
