@@ -2,7 +2,7 @@ export { draftECoc, oldEn10168, oldMetals } from './old-certificates.ts'
 export { coaOf01, draftCoa } from './old-coa.ts'
 export { oldTimber } from './old-timber.ts'
 export {
-  publishedPacks,
+  copyPublishedSchemas,
   realCertificate,
   realCertificates,
   withoutRealCertificates,

@@ -1,5 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 
 /** Published schemas and certificates beside the checkout; they are not part of the project. */
 const folder = join(import.meta.dirname, '../../../shared/data')
@@ -9,14 +9,14 @@ export const withoutRealCertificates: false | string = existsSync(folder)
   ? false
   : 'the folder of real certificates is missing'
 
-export const publishedSchemas = join(folder, 'schemas')
+const schemas = join(folder, 'schemas')
 
-/** One folder for each version. Two of them have the same name: a schema that its publisher changed in place. */
-export const publishedPacks = (): readonly string[] =>
-  globSync('*/v*', { cwd: publishedSchemas })
-    .filter((path) => !path.includes('-before-'))
-    .toSorted()
-    .map((path) => join(publishedSchemas, path))
+/** A version that its publisher changed in place: what it was before has the same name. */
+const isFormer = (path: string): boolean => path.includes('-before-')
+
+/** Copies the published schemas, as a pack: each name once. */
+export const copyPublishedSchemas = (target: string): void =>
+  cpSync(schemas, target, { recursive: true, filter: (path) => !isFormer(path) })
 
 export type RealCertificate = {
   /** `en10168/v0.5.0/valid_certificate_1.json` */
@@ -25,20 +25,24 @@ export type RealCertificate = {
   readonly bytes: Buffer
   /** As its file name says. */
   readonly isValid: boolean
+  /** Its schema is in the pack of `copyPublishedSchemas`. */
+  readonly isInPack: boolean
 }
 
 export const realCertificates = (): readonly RealCertificate[] => {
   const root = join(folder, 'certificates')
-  return globSync('*/*/*.json', { cwd: root })
+  return globSync('*/**/*.json', { cwd: root })
     .toSorted()
     .map((path) => {
-      const name = relative(root, join(root, path)).replaceAll('\\', '/')
-      const [family = '', , file = ''] = name.split('/')
+      const name = path.replaceAll('\\', '/')
+      const [family = '', version = ''] = name.split('/')
+      const type = `${family}-schemas`
       return {
         name,
-        type: `${family}-schemas`,
+        type,
         bytes: readFileSync(join(root, path)),
-        isValid: /^(valid|malformed_logo)/.test(file),
+        isValid: /^(valid|malformed_logo)/.test(basename(path)),
+        isInPack: !isFormer(name) && existsSync(join(schemas, type, version)),
       }
     })
 }

@@ -19,6 +19,9 @@ const entryOf = async (url: string) => {
   return entry
 }
 
+/** Versions that the newest schema does not continue. Each has a schema of its own, and `published-names.test.ts`. */
+const hadOtherStructure = ['en10168/v0.2.1/', 'forestry/']
+
 describe('the schemas of the families', () => {
   test('pass the same lint as imported schemas', async () => {
     for (const { name } of families) {
@@ -30,7 +33,10 @@ describe('the schemas of the families', () => {
   test('accept and reject the same published certificates as the published schemas', {
     skip: withoutRealCertificates,
   }, async () => {
-    const certificates = realCertificates().filter(({ name }) => !name.includes('invalid_schema_type'))
+    const certificates = realCertificates().filter(
+      ({ name }) =>
+        !name.includes('invalid_schema_type') && !hadOtherStructure.some((older) => name.startsWith(older)),
+    )
     assert.ok(certificates.length >= 20)
     for (const real of certificates) {
       const certificate = readCertificate(underOwnSchema(real))

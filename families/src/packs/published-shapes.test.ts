@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { filesOf, tarGzOf, zipOf } from '../../test/archives.ts'
 import { importPack } from '../../test/import-pack.ts'
 import { openPackFiles } from '../../test/pack-files.ts'
 import { certificateOf } from '../../test/invented-certificate.ts'
-import { publishedSchemas, withoutRealCertificates } from '../../test/real-certificates.ts'
+import { copyPublishedSchemas, withoutRealCertificates } from '../../test/real-certificates.ts'
 import { createRegistry } from '../registry/registry.ts'
 import { toDocument } from '../to-document.ts'
 import { validate } from '../validate/validate.ts'
@@ -120,17 +120,11 @@ describe('a published repository as it is', () => {
     skip: withoutRealCertificates,
   }, async (t) => {
     const target = openPackFiles()
-    const folder = mkdtempSync(join(tmpdir(), 'millseal-published-'))
-    t.after(() => rmSync(folder, { recursive: true }))
-    cpSync(publishedSchemas, folder, { recursive: true, filter: (path) => !path.includes('-before-') })
-    const paths = globSync('**/*.json', { cwd: folder }).toSorted()
+    const folder = await temporary(t)
+    copyPublishedSchemas(folder)
+    const paths = ['LICENSE', ...globSync('**/*.json', { cwd: folder }).toSorted()]
     const files = filesOf(
-      Object.fromEntries(
-        ['../LICENSE', ...paths.map((path) => path)].map((path) => [
-          `repository/${path.replace('../', '')}`,
-          readFileSync(join(folder, path.replace('../', ''))),
-        ]),
-      ),
+      Object.fromEntries(paths.map((path) => [`repository/${path}`, readFileSync(join(folder, path))])),
     )
     const offers = [{ path: folder }, { archive: zipOf(files) }, { archive: tarGzOf(files) }]
     for (const offer of offers)
