@@ -15,9 +15,14 @@ Open the file in any browser, and choose a certificate and its proof bundle. Wit
 and no other; without it, choose your trust policy there. The page cannot connect to any server.`,
   examples: ['millseal verify-page --policy policy.json > verify.html'],
   async run({ values: { policy: file } }) {
-    const policy = file === undefined ? undefined : await readJsonFile(file, 'The policy')
-    if (policy !== undefined) readTrust(policy)
-    const text = offlineVerifyPage({ ...(policy !== undefined && { policy: JSON.stringify(policy) }) })
+    const text = file === undefined ? offlineVerifyPage() : await pageWith(file)
     return { result: { html: text }, text }
   },
 })
+
+/** Refuses a policy that the page could not use. */
+const pageWith = async (file: string): Promise<string> => {
+  const policy = await readJsonFile(file, 'The policy')
+  readTrust(policy)
+  return offlineVerifyPage({ policy: JSON.stringify(policy) })
+}

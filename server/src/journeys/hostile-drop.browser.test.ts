@@ -98,7 +98,7 @@ const pages = {
     `${server.url}/verify#${createHash('sha256')
       .update(canonicalJson(JSON.parse(await readFile(genuine.json, 'utf8'))))
       .digest('hex')}`,
-  'the saved page': async () => pathToFileURL(await save('verify.html', offlineVerifyPage({}))).href,
+  'the saved page': async () => pathToFileURL(await save('verify.html', offlineVerifyPage())).href,
 } as const
 
 const opened = async (place: keyof typeof pages): Promise<Page> => {

@@ -209,7 +209,7 @@ describe('the offline page', { skip }, () => {
     assert.match(downloaded.headers.get('content-disposition') ?? '', /attachment; filename="verify\.html"/)
     const html = await downloaded.text()
     assert.match(html, /<millseal-verify page keys="\S+ \S+" server="">/)
-    const path = await save('verify.html', offlineVerifyPage({}))
+    const path = await save('verify.html', offlineVerifyPage())
     const page = await newPage()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))

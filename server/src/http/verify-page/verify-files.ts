@@ -1,7 +1,7 @@
-import { markup } from '@millseal/families'
 import type { FastifyInstance } from 'fastify'
 import { builtFiles, builtText, sendBuiltFile } from '../console/built-files.ts'
 import { allowAnyOrigin } from '../cors.ts'
+import { sendElementPage, withAttributes } from './element-page.ts'
 
 const unlimited = { config: { unlimited: true } } as const
 const yearSeconds = 31_536_000
@@ -9,18 +9,14 @@ const script = 'millseal-verify.js'
 
 type Built = { readonly version: string; readonly integrity: string }
 
-/** What a saved page trusts: keys of logs, or a policy as JSON. */
-type Saved = { readonly keys?: readonly string[]; readonly policy?: string }
+/** The trust of a saved page: keys of logs, or a policy as JSON. */
+type Saved = { readonly keys: readonly string[] } | { readonly policy: string }
 
-/** The page to save. */
-export const offlineVerifyPage = ({ keys = [], policy }: Saved): string => {
-  const place = '<millseal-verify page'
-  const attributes = policy === undefined ? { keys: keys.join(' ') } : { policy }
-  const trusted = Object.entries(attributes)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => ` ${name}="${markup`${value}`.toString()}"`)
-    .join('')
-  return builtText('verify/offline.html').replace(place, () => place + trusted)
+/** The page to save. Without trust of its own, its reader chooses a policy. */
+export const offlineVerifyPage = (saved?: Saved): string => {
+  const html = builtText('verify/offline.html')
+  if (saved === undefined) return html
+  return withAttributes(html, 'keys' in saved ? { keys: saved.keys.join(' ') } : saved)
 }
 
 const built = (): Built => JSON.parse(builtText('verify/integrity.json')) as Built
@@ -49,13 +45,12 @@ export const registerVerifyFiles = (
       )
     return sendBuiltFile(request, reply, file)
   })
-  server.get('/verify/offline', unlimited, async (_request, reply) =>
+  server.get('/verify/offline', unlimited, async (request, reply) => {
     reply
-      .type('text/html; charset=utf-8')
       .header('content-disposition', 'attachment; filename="verify.html"')
       .header('cache-control', 'no-cache')
-      .send(offlineVerifyPage({ keys: await logKeys() })),
-  )
+    return sendElementPage(request, reply, offlineVerifyPage({ keys: await logKeys() }))
+  })
   server.get('/verify/embed', unlimited, async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { builtText } from '../console/built-files.ts'
 import { browserErrors } from '../page-errors.ts'
 import { pageLanguageOf } from '../pages/page-language.ts'
-import { createCompressedPages } from './compressed-pages.ts'
+import { sendElementPage, withAttributes } from './element-page.ts'
 import { registerVerifyFiles } from './verify-files.ts'
 
 const path = '/verify'
@@ -70,29 +70,21 @@ const logKeysOf = async ({ logKey }: VerifyPageDependencies): Promise<readonly s
   return keys.flatMap((key) => key?.trim() ?? [])
 }
 
-const element = '<millseal-verify page'
-const compressed = createCompressedPages()
-
 const sendPage = async (
   deps: VerifyPageDependencies,
   { request, reply, attributes }: Asked,
 ): Promise<FastifyReply> => {
   const known = (await logKeysOf(deps)).join(' ')
-  const given = Object.entries({
+  const html = withAttributes(builtText('verify/page.html'), {
     ...attributes,
     lang: pageLanguageOf(request),
     ...(known === '' ? {} : { keys: known }),
   })
-  const written = given.map(([name, value]) => ` ${name}="${markup`${value}`.toString()}"`).join('')
-  const html = builtText('verify/page.html').replace(element, () => element + written)
   reply
-    .type('text/html; charset=utf-8')
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'same-origin')
-    .header('vary', 'accept-encoding')
-  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html)
-  return reply.header('content-encoding', 'br').send(compressed(html))
+  return sendElementPage(request, reply, html)
 }
 
 /** A browser gets a page; other clients get the error in JSON. */
