@@ -203,12 +203,13 @@ export const readImports = async (root: string, path: string): Promise<Import[]>
   }))
 }
 
-const literal = (expression: string): string[] => {
+/** The text of an expression that is only a text. */
+export const literal = (expression: string): string[] => {
   const value = /^['"`]([^'"`$]+)['"`]$/.exec(expression.trim())?.[1]
   return value === undefined ? [] : [value]
 }
 
-const toRepository = (root: string, path: string, target: string): string =>
+export const toRepository = (root: string, path: string, target: string): string =>
   target.startsWith('.') ? relative(root, resolve(root, dirname(path), target)).replaceAll('\\', '/') : target
 
 export const findViolations = (imports: readonly Import[]): Violation[] =>

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
+import { literal, toRepository } from './boundaries.ts'
 
 /** What a file imports of another at run time: names, or all of it. Types are left to the type checker. */
 type Import = { readonly target: string; readonly name: string }
@@ -79,8 +80,7 @@ const readModule = async (
 ): Promise<Module> => {
   const source = await readFile(join(root, path), 'utf8')
   const { module } = parseSync(path, source)
-  const toPath = (target: string): string =>
-    resolveTarget(target.startsWith('.') ? relative(root, resolve(root, dirname(path), target)) : target)
+  const toPath = (target: string): string => resolveTarget(toRepository(root, path, target))
   const imports: Import[] = module.staticImports.flatMap(({ moduleRequest, entries }) => {
     const target = toPath(moduleRequest.value)
     if (entries.length === 0) return [{ target, name: everything }]
@@ -115,11 +115,8 @@ const readModule = async (
       passedOn.set(name, { target: toPath(moduleRequest.value), name: importName.name ?? name })
     } else passesOnAll.push(toPath(moduleRequest.value))
   }
-  for (const { moduleRequest } of module.dynamicImports) {
-    const literal = /^['"`]([^'"`$]+)['"`]$/.exec(
-      source.slice(moduleRequest.start, moduleRequest.end).trim(),
-    )?.[1]
-    if (literal !== undefined) imports.push({ target: toPath(literal), name: everything })
-  }
+  for (const { moduleRequest } of module.dynamicImports)
+    for (const target of literal(source.slice(moduleRequest.start, moduleRequest.end)))
+      imports.push({ target: toPath(target), name: everything })
   return { imports, declares, passedOn, passesOnAll }
 }
