@@ -72,6 +72,7 @@ export class Writer implements AsyncDisposable {
     this.#first = this.#acquireAndServe()
     await this.#first
     if (this.#closing.signal.aborted) return
+    // Its first pass answers what was submitted while the first run looked.
     this.#loop = startLoop({
       name: `writing the ${this.#deps.mode} ledger`,
       pass: async () => {
