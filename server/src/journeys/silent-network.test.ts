@@ -42,7 +42,7 @@ describe('a network to the database that drops everything and closes nothing', (
     network.recover()
     const ended = await onceItWorks(notarize, { everyMs: 500 })
     assert.equal(ended.state, 'notarized')
-    assert.equal((await fetch(`${server.url}/api/ready`)).status, 200)
+    await eventually(async () => (await fetch(`${server.url}/api/ready`)).status === 200, { everyMs: 200 })
     await eventually(async () => (await unpublished(database)) === 0, {
       everyMs: 200,
     })
