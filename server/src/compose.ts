@@ -26,6 +26,7 @@ import { createLog } from './lib/log.ts'
 import { createAudit } from './adapters/audit/audit-table.ts'
 import { type Clock, systemClock } from './ports/clock/clock.ts'
 import { hasUsers, type MadeOperator, makeFirstOperator } from './services/user/index.ts'
+import { startDeadline } from './lib/deadline.ts'
 
 export type Server = {
   readonly log: Logger
@@ -164,9 +165,8 @@ const needsOperator = async (config: Config, { database, shared }: Sharing): Pro
 
 /** Slow readers must not keep the server from stopping. */
 const closeServer = async (server: FastifyInstance): Promise<void> => {
-  const closeAll = setTimeout(() => server.server.closeAllConnections(), closeDeadlineMs)
+  using _deadline = startDeadline(closeDeadlineMs, () => server.server.closeAllConnections())
   await server.close()
-  clearTimeout(closeAll)
 }
 
 type Served = {

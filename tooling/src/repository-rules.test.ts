@@ -63,6 +63,8 @@ const planted: readonly (readonly [path: string, source: string, rule: RegExp])[
   ],
   ['server/src/lib/env.ts', 'export const x = process.env', /reads process\.env/],
   ['server/src/services/user/d.ts', 'export const x = Date.now()', /use the clock/],
+  ['server/src/lib/late.ts', 'export const x = AbortSignal.timeout(1)', /reads first/],
+  ['server/src/adapters/a/late.ts', 'socket.setTimeout(1, end)', /reads first/],
   ['server/src/lib/long.ts', 'export {}\n'.repeat(301), /at most 300/],
   ['verifiers/go/long.go', 'package main\n'.repeat(301), /at most 300/],
   ['verifiers/python/long.py', 'pass\n'.repeat(301), /at most 300/],

@@ -128,6 +128,11 @@ const inspectText = (path: string, text: string): string[] => {
     !isTest
       ? [`${path} reads process.env: only main.ts does, and config.ts parses it`]
       : []),
+    ...(/\bAbortSignal\.timeout\(|\bsocket\.setTimeout\(/.test(text) &&
+    path.startsWith('server/src/') &&
+    !isTest
+      ? [`${path} has a timer that decides alone: use a deadline of lib/deadline.ts, which reads first`]
+      : []),
     ...(/\bDate\.now\(\)|new Date\(\)/.test(text) && path.startsWith('server/src/services/') && !isTest
       ? [`${path} reads the time of the machine: use the clock, so that a test can move it`]
       : []),

@@ -14,6 +14,7 @@ import { checkWalArchive } from './doctor-wal.ts'
 import { failed, type Finding, passed, type Result, warning } from './doctor-finding.ts'
 import { verifyLogsIn } from './log-commands.ts'
 import { openMailer } from './ports.ts'
+import { deadlineSignal } from '../lib/deadline.ts'
 
 const deadlineMs = 10_000
 const minFreeBytes = 2 ** 30
@@ -44,7 +45,7 @@ export const examine = async (
   let connections: Result | undefined
   await check('database', async () => {
     await using database = await openForCommand(config, createLog('silent'))
-    await database.check(AbortSignal.timeout(deadlineMs))
+    await database.check(deadlineSignal(deadlineMs))
     // The embedded database is started with as many as its processes need.
     if (config.databaseUrl !== undefined) connections = await checkConnections(config, database)
     return await checkClock(database)
@@ -55,7 +56,7 @@ export const examine = async (
   await check('ledger', () => checkLogs(config))
   await check('mail', async () => {
     await using mailer = openMailer(config, systemClock)
-    await mailer.check(AbortSignal.timeout(deadlineMs))
+    await mailer.check(deadlineSignal(deadlineMs))
     return passed(
       config.smtpUrl === undefined
         ? 'E-mails are saved as files because SMTP_URL is not set'

@@ -10,6 +10,7 @@ import { ensureDataFolder } from '../config/usable-settings.ts'
 import type { Clock } from '../ports/clock/clock.ts'
 import type { Keystore } from '../ports/keystore/keystore.ts'
 import type { Vault } from '../ports/vault/vault.ts'
+import { deadlineSignal } from '../lib/deadline.ts'
 
 const tokenDeadlineMs = 10_000
 
@@ -34,7 +35,7 @@ export const openKeys = (
   const local = createLocalVault({ keystore, clock })
   const token = openToken(config, { log, keystore, local })
   // Starts opening the token; the vault logs failures.
-  token?.check('live', AbortSignal.timeout(tokenDeadlineMs)).catch(() => {})
+  token?.check('live', deadlineSignal(tokenDeadlineMs)).catch(() => {})
   return {
     keystore,
     masterKeys,

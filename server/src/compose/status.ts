@@ -12,6 +12,7 @@ import type { UserService } from '../services/user/index.ts'
 import type { ObservedVatRegistry } from '../adapters/vat-registry/observed.ts'
 import type { OpenedLedgers } from './ledgers.ts'
 import type { Ports } from './ports.ts'
+import { startDeadline } from '../lib/deadline.ts'
 
 type Parts = Pick<Ports, 'database' | 'jobs' | 'mailer' | 'clock'> & {
   readonly config: Config
@@ -76,13 +77,11 @@ const down = (says: string): Part => ({ state: 'down', says })
 
 const inTime = async <P extends Part>(read: () => Promise<P>): Promise<P | Part> => {
   const late = Promise.withResolvers<Part>()
-  const timer = setTimeout(() => late.resolve(degraded(`No answer within ${waitMs} ms`)), waitMs)
+  using _deadline = startDeadline(waitMs, () => late.resolve(degraded(`No answer within ${waitMs} ms`)))
   try {
     return await Promise.race([read(), late.promise])
   } catch (error) {
     return down(withoutSecrets(error instanceof Error ? error.message : 'It failed', maxReasonLength))
-  } finally {
-    clearTimeout(timer)
   }
 }
 

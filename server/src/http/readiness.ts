@@ -2,6 +2,7 @@ import type { ProcessRole, Readiness, RoleState } from '@millseal/contract'
 import { createRecentCheck } from '../lib/recent-check.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../ports/clock/clock.ts'
+import { deadlineSignal } from '../lib/deadline.ts'
 
 /** Something that a process uses. */
 export type Dependency = {
@@ -87,7 +88,7 @@ const observe = (
 }
 
 const checkNow = async (part: Dependency['part']): Promise<string | undefined> => {
-  const signal = AbortSignal.timeout(checkDeadlineMs)
+  const signal = deadlineSignal(checkDeadlineMs)
   const late = Promise.withResolvers<never>()
   const giveUp = (): void => late.reject(new Error(`no answer within ${checkDeadlineMs} ms`))
   signal.addEventListener('abort', giveUp, { once: true })

@@ -22,6 +22,7 @@ import { createRateLimiter } from './rate-limit.ts'
 import { traceRequests } from './trace-requests.ts'
 import { compileFor } from './validation.ts'
 import { wantsPage } from './wants-page.ts'
+import { startDeadline } from '../lib/deadline.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -110,12 +111,12 @@ const newServer = ({ log, settings, clock }: HttpDependencies, methods: KnownMet
 const answerInTime = (server: FastifyInstance, { answerWithinMs = 25_000 }: HttpSettings): void => {
   server.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply
-    const late = setTimeout(() => {
+    const late = startDeadline(answerWithinMs, () => {
       if (reply.sent) return
       if (raw.headersSent) raw.destroy()
       else reply.send(new Problem(request.raw.complete ? 'unavailable' : 'request_timeout'))
-    }, answerWithinMs)
-    raw.once('close', () => clearTimeout(late))
+    })
+    raw.once('close', () => late[Symbol.dispose]())
     done()
   })
 }

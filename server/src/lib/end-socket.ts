@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { startDeadline } from './deadline.ts'
 
 /** Enough for a client to read the answer and to close its side. */
 const lingerMs = 2_000
@@ -6,6 +7,6 @@ const lingerMs = 2_000
 /** Sends the last of a connection. A client that does not close its side would otherwise keep it open for ever. */
 export const endSocket = (socket: Duplex, last: string): void => {
   socket.end(last)
-  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
-  socket.once('close', () => clearTimeout(timer))
+  const deadline = startDeadline(lingerMs, () => socket.destroy()).unref()
+  socket.once('close', () => deadline[Symbol.dispose]())
 }

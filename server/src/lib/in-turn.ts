@@ -1,4 +1,5 @@
 import { Problem } from './problem.ts'
+import { startDeadline } from './deadline.ts'
 
 type Wanted = {
   /** Calls of one key wait for each other, in their order, and for no others. */
@@ -43,7 +44,7 @@ export const createTurns = ({ atOnce, longestWaitMs }: Options): InTurn => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const calls = waiting.get(key) ?? new Set()
     const settle = (): void => {
-      clearTimeout(timer)
+      deadline[Symbol.dispose]()
       signal.removeEventListener('abort', abort)
     }
     const begin = (): void => {
@@ -58,7 +59,9 @@ export const createTurns = ({ atOnce, longestWaitMs }: Options): InTurn => {
     }
     const abort = (): void => leave(signal.reason)
     signal.addEventListener('abort', abort)
-    const timer = setTimeout(leave, longestWaitMs, new Problem('unavailable', { retryAfterSeconds: 5 }))
+    const deadline = startDeadline(longestWaitMs, () =>
+      leave(new Problem('unavailable', { retryAfterSeconds: 5 })),
+    )
     waiting.set(key, calls.add(begin))
     beginNext(key)
     return promise

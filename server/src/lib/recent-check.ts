@@ -1,4 +1,5 @@
 import { within } from './within.ts'
+import { deadlineSignal } from './deadline.ts'
 
 export type CheckResult = { readonly error: string | undefined }
 
@@ -22,7 +23,7 @@ export const createRecentCheck = ({
   let last: (CheckResult & { readonly at: number }) | undefined
   let running: Promise<void> | undefined
   const run = async (): Promise<void> => {
-    const error = await check(AbortSignal.timeout(deadlineMs)).then(
+    const error = await check(deadlineSignal(deadlineMs)).then(
       () => undefined,
       (reason: unknown) => (reason instanceof Error ? reason.message : 'failed'),
     )

@@ -1,9 +1,10 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Client, type Pool, type QueryResult } from 'pg'
+import type { TakeConnection } from './take-connection.ts'
 import { asUnavailable, isConnectionLoss } from './unavailable.ts'
 
 /** A pg pool for Kysely: a lost connection is a `DatabaseUnavailable` and never returns to the pool. */
-export function guardPool(pool: Pool): PostgresPool {
+export function guardPool(pool: Pool, takeConnection: TakeConnection): PostgresPool {
   // A client in use has no error listener of its own. Without one, a restart of the database would end this process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
@@ -11,7 +12,7 @@ export function guardPool(pool: Pool): PostgresPool {
     options: pool.options,
     async connect() {
       try {
-        return new GuardedClient(await pool.connect())
+        return new GuardedClient(await takeConnection())
       } catch (error) {
         throw asUnavailable(error)
       }

@@ -1,5 +1,6 @@
-import { Client, type ClientConfig, escapeIdentifier } from 'pg'
+import { type Client, type ClientConfig, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
+import { PatientClient } from './patient-client.ts'
 
 export type Listening = {
   readonly connection: ClientConfig
@@ -25,7 +26,7 @@ export const listen = ({ connection, channel, onNews, log }: Listening): AsyncDi
   }
 
   const connect = async (): Promise<void> => {
-    const fresh = new Client({ ...connection, keepAlive: true })
+    const fresh = new PatientClient({ ...connection, keepAlive: true })
     client = fresh
     fresh.on('error', (error) => lose(fresh, error))
     fresh.on('end', () => lose(fresh, new Error('it was ended')))

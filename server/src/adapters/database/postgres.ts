@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type ClientConfig, Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -6,7 +5,9 @@ import { type Database, DatabaseUnavailable } from '../../ports/database/databas
 import { answerTimeoutMs, statementTimeoutMs } from './notice-loss.ts'
 import { guardPool } from './guarded-pool.ts'
 import { listen } from './listen.ts'
+import { startDeadline } from '../../lib/deadline.ts'
 import { preparingClient } from './preparing-client.ts'
+import { type TakeConnection, waitingPatiently } from './take-connection.ts'
 import type { DB } from '../../ports/database/tables.ts'
 import { camelCaseColumns } from './camel-case-columns.ts'
 import { asUnavailable } from './unavailable.ts'
@@ -49,7 +50,8 @@ export function openPostgres({
   }
   const pool = new Pool({
     ...address,
-    Client: preparingClient(),
+    connectionTimeoutMillis: 0,
+    Client: preparingClient({ connectTimeoutMs }),
     max: maxConnections,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
@@ -61,8 +63,9 @@ export function openPostgres({
   pool.on('error', (error) =>
     log[pool.ending ? 'debug' : 'warn']({ reason: error.message }, 'an idle database connection broke'),
   )
+  const takeConnection = waitingPatiently(pool, connectTimeoutMs)
   const query = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: guardPool(pool) }),
+    dialect: new PostgresDialect({ pool: guardPool(pool, takeConnection) }),
     plugins: [camelCaseColumns],
   })
   return {
@@ -73,12 +76,12 @@ export function openPostgres({
     },
     transaction: (work) => query.transaction().execute(work),
     listen: (channel, onNews) => listen({ connection: address, channel, onNews, log }),
-    check: (signal) => check(pool, signal),
+    check: (signal) => check(takeConnection, signal),
     [Symbol.asyncDispose]: () => end(pool, log),
   }
 }
 
-async function check(pool: Pool, signal: AbortSignal): Promise<void> {
+async function check(takeConnection: TakeConnection, signal: AbortSignal): Promise<void> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = (): void => {
     reject(new DatabaseUnavailable('The database did not answer in time', { cause: signal.reason }))
@@ -86,7 +89,7 @@ async function check(pool: Pool, signal: AbortSignal): Promise<void> {
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
   try {
-    await Promise.race([ping(pool, aborted), aborted])
+    await Promise.race([ping(takeConnection, aborted), aborted])
   } catch (error) {
     throw asUnavailable(error)
   } finally {
@@ -95,8 +98,8 @@ async function check(pool: Pool, signal: AbortSignal): Promise<void> {
 }
 
 /** Discards its connection at the deadline: repeated checks of a hanging database must not use up the pool. */
-async function ping(pool: Pool, aborted: Promise<never>): Promise<void> {
-  const client = await pool.connect()
+async function ping(takeConnection: TakeConnection, aborted: Promise<never>): Promise<void> {
+  const client = await takeConnection()
   try {
     await Promise.race([client.query('select 1'), aborted])
     client.release()
@@ -109,8 +112,8 @@ async function ping(pool: Pool, aborted: Promise<never>): Promise<void> {
 /** Waits for the statements in progress, up to a limit. */
 async function end(pool: Pool, log: DatabaseLog): Promise<void> {
   if (pool.ending) return
-  const patience = new AbortController()
-  const late = delay(endTimeoutMs, 'late', { signal: patience.signal }).catch(() => 'in time')
-  if ((await Promise.race([pool.end(), late])) === 'late') log.warn({}, 'left database statements unfinished')
-  patience.abort()
+  const late = Promise.withResolvers<'late'>()
+  using _deadline = startDeadline(endTimeoutMs, () => late.resolve('late'))
+  if ((await Promise.race([pool.end(), late.promise])) === 'late')
+    log.warn({}, 'left database statements unfinished')
 }

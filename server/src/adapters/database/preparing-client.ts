@@ -1,6 +1,13 @@
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { PatientClient } from './patient-client.ts'
 import { type SilenceWatchOptions, watchForSilence } from './silent-connections.ts'
 import { nameStatements } from './statement-names.ts'
+
+type Options = {
+  readonly silence?: SilenceWatchOptions
+  /** For a pool, whose `connectionTimeoutMillis` would be a timer of its own. */
+  readonly connectTimeoutMs?: number | undefined
+}
 
 type Query = (statement: unknown, ...rest: readonly unknown[]) => unknown
 
@@ -8,17 +15,16 @@ type Query = (statement: unknown, ...rest: readonly unknown[]) => unknown
  * A client that prepares statements given as text, so that repeated statements are only sent by name, and that ends when the
  * network has forgotten its connection.
  */
-export const preparingClient = (patience?: SilenceWatchOptions): typeof Client => {
+export const preparingClient = ({ silence: options, connectTimeoutMs }: Options = {}): typeof Client => {
   const nameOf = nameStatements()
-  const silence = watchForSilence(patience)
-  return class extends Client {
-    constructor(config?: string | ClientConfig) {
-      super(config)
-      const send = super.query.bind(this) as Query
-      const connection = silence.watch(
-        this,
-        typeof config === 'string' ? { connectionString: config } : { ...config },
-      )
+  const silence = watchForSilence(options)
+  return class extends PatientClient {
+    constructor(given?: string | ClientConfig) {
+      const { connectionTimeoutMillis = connectTimeoutMs, ...config } =
+        typeof given === 'string' ? { connectionString: given } : { ...given }
+      super({ ...config, connectionTimeoutMillis })
+      const send = this.query.bind(this) as Query
+      const connection = silence.watch(this, config)
       const query: Query = (...asked) => {
         connection.asks()
         return send(...asked)

@@ -78,7 +78,7 @@ const connectionTimeoutMillis = 600_000
 const openPool = ({ databaseUrl }: SilentNetwork, patience: SilenceWatchOptions) => {
   const pool = new Pool({
     connectionString: databaseUrl,
-    Client: preparingClient(patience),
+    Client: preparingClient({ silence: patience }),
     max: connections,
     connectionTimeoutMillis,
   })

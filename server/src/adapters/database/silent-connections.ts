@@ -1,4 +1,5 @@
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { PatientClient } from './patient-client.ts'
 
 /**
  * Ends connections that the network forgot without closing them. When a statement has no answer for a while, a new
@@ -43,6 +44,7 @@ export const watchForSilence = ({ patienceMs, everyMs } = defaults): SilenceWatc
   const all = new Set<Known>()
   let timer: NodeJS.Timeout | undefined
   let answeredMs = Number.NEGATIVE_INFINITY
+  let lookedMs = 0
 
   const look = (): void => {
     const waiting = [...all].filter(({ askedMs }) => askedMs !== undefined)
@@ -52,6 +54,9 @@ export const watchForSilence = ({ patienceMs, everyMs } = defaults): SilenceWatc
       return
     }
     const startedMs = performance.now()
+    // This process was stopped: what it waits for may have arrived.
+    if (startedMs - lookedMs > 2 * everyMs) for (const known of waiting) known.askedMs = startedMs
+    lookedMs = startedMs
     const isLate = ({ askedMs = startedMs }: Known): boolean => startedMs - askedMs >= patienceMs
     if (startedMs - answeredMs < 2 * everyMs || !waiting.some(isLate)) return
     const onSilent = (pids: ReadonlySet<number>): readonly number[] => {
@@ -86,7 +91,9 @@ export const watchForSilence = ({ patienceMs, everyMs } = defaults): SilenceWatc
       return {
         asks() {
           known.askedMs ??= performance.now()
-          timer ??= setInterval(look, everyMs).unref()
+          if (timer !== undefined) return
+          lookedMs = performance.now()
+          timer = setInterval(look, everyMs).unref()
         },
       }
     },
@@ -128,7 +135,7 @@ const withSilent = async (
 ): Promise<void> => {
   const [first] = waiting
   if (first === undefined) return
-  const asker = new Client({
+  const asker = new PatientClient({
     ...first.config,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: connectTimeoutMs,

@@ -4,6 +4,7 @@ import { inGroups } from '../../lib/in-groups.ts'
 import type { JobHandler, JobKind } from '../../ports/jobs/jobs.ts'
 import type { Attempt } from './job-table.ts'
 import { heartbeatSeconds, type JobsLog, pollMs } from './settings.ts'
+import { startDeadline } from '../../lib/deadline.ts'
 
 export type KindWorkerOptions = {
   readonly boss: Pick<PgBoss, 'fetch' | 'complete' | 'fail' | 'touch'>
@@ -119,7 +120,7 @@ export class KindWorker {
   async #run(job: ClaimedJob, claim: AbortController): Promise<void> {
     const { boss, kind } = this.#options
     const late = new Error(`The job took longer than ${kind.expireSeconds} seconds`)
-    const expiry = setTimeout(() => claim.abort(late), kind.expireSeconds * 1_000)
+    using _expiry = startDeadline(kind.expireSeconds * 1_000, () => claim.abort(late))
     const heartbeat = setInterval(() => void this.#beat(job, claim), (heartbeatSeconds * 1_000) / 3)
     try {
       const failure = await this.#handle(job, claim.signal)
@@ -128,7 +129,6 @@ export class KindWorker {
         else await boss.fail(kind.name, [job], failure)
       })
     } finally {
-      clearTimeout(expiry)
       clearInterval(heartbeat)
     }
   }

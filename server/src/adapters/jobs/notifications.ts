@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { PatientClient } from '../database/patient-client.ts'
 import { schema } from './settings.ts'
 
 export type NotificationOptions = {
@@ -27,7 +28,7 @@ export class Notifications implements AsyncDisposable {
   }
 
   async listen(): Promise<void> {
-    const client = new Client({
+    const client = new PatientClient({
       ...this.#options.connection,
       application_name: 'millseal-jobs',
       keepAlive: true,

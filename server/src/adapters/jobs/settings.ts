@@ -32,7 +32,8 @@ export const bossOptions = (
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options of pg, less an explicit undefined
   ...({
     ...database.connection,
-    Client: preparingClient(),
+    Client: preparingClient({ connectTimeoutMs: database.connection.connectionTimeoutMillis }),
+    connectionTimeoutMillis: 0,
     query_timeout: answerTimeoutMs,
     // What the queue forgets in a crash of the database it does again: it never waits for the disk. A job that is
     // enqueued is written by the transaction that needs it, and that one waits.

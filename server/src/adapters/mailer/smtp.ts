@@ -1,8 +1,11 @@
+import type { Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Secret } from '../../lib/secret.ts'
 import { type Mailer, MailRefused } from '../../ports/mailer/mailer.ts'
 import { type ComposerOptions, createComposer } from './compose-mail.ts'
 import { parseSender } from './single-address.ts'
+import { deadlineSignal } from '../../lib/deadline.ts'
+import { openSmtpSocket, type SmtpAddress } from './smtp-socket.ts'
 
 export type SmtpOptions = ComposerOptions & {
   /** `smtps://user:password@host:port`, or `smtp://` with STARTTLS where the server offers it. */
@@ -14,6 +17,8 @@ export type SmtpOptions = ComposerOptions & {
 const maxConnections = 4
 /** The time limit for one mail, in timeouts, for a server that answers slowly but steadily. */
 const timeoutsPerMail = 6
+/** For the timers of nodemailer, which do not know that this process was stopped. */
+const lastResort = 30
 
 export const createSmtpMailer = (options: SmtpOptions): Mailer => {
   const { url, timeoutMs = 10_000 } = options
@@ -23,10 +28,15 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
     url: url.reveal(),
     maxConnections,
     maxRequeues: 0,
-    dnsTimeout: timeoutMs,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    getSocket: (_given: unknown, callback: OnSocket) => {
+      openSmtpSocket(addressOf(new URL(url.reveal())), timeoutMs).then(
+        (connection) => callback(null, { connection }),
+        (error: Error) => callback(error),
+      )
+    },
+    connectionTimeout: timeoutMs * lastResort,
+    greetingTimeout: timeoutMs * lastResort,
+    socketTimeout: timeoutMs * lastResort,
     requireTLS: sendsPasswordInClear(new URL(url.reveal())),
   })
   transport.on('error', () => {})
@@ -35,7 +45,7 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
     sender: parseSender(options.from).address,
     async send(mail) {
       const message = compose(mail)
-      const signal = AbortSignal.timeout(timeoutMs * timeoutsPerMail)
+      const signal = deadlineSignal(timeoutMs * timeoutsPerMail)
       const answer = await transport.sendMail({ ...message, signal }).catch((error: unknown) => {
         throw toMailError(error)
       })
@@ -63,6 +73,13 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
     },
   }
 }
+
+type OnSocket = (error: Error | null, opened?: { readonly connection: Socket }) => void
+
+const addressOf = ({ protocol, hostname, port }: URL): SmtpAddress => ({
+  host: hostname.replace(/^\[|\]$/g, ''),
+  port: port === '' ? (protocol === 'smtps:' ? 465 : 587) : Number(port),
+})
 
 const sendsPasswordInClear = ({ protocol, hostname, username }: URL): boolean =>
   protocol === 'smtp:' && username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)

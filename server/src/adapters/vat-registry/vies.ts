@@ -2,6 +2,7 @@ import type { RegisterNumber } from '../../lib/vat/check-vat-id.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import type { VatAnswer, VatRegistry } from '../../ports/vat-registry/vat-registry.ts'
 import { readAnswer, unknown } from './vies-answer.ts'
+import { deadlineSignal } from '../../lib/deadline.ts'
 
 export type ViesOptions = {
   readonly clock: Clock
@@ -50,7 +51,7 @@ export const createViesRegistry = (options: ViesOptions): VatRegistry => {
       const asked = { country: vat.country === 'GR' ? 'EL' : vat.country, number: vat.number }
       if (!members.has(asked.country) || !/^[A-Z0-9+*]{2,12}$/.test(asked.number))
         return unknown('not_covered')
-      const deadline = AbortSignal.timeout(timeoutMs)
+      const deadline = deadlineSignal(timeoutMs)
       try {
         return await ask(asked, AbortSignal.any([signal, deadline]))
       } catch (error) {

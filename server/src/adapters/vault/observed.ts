@@ -1,6 +1,7 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { modes } from '@millseal/contract'
 import type { Vault } from '../../ports/vault/vault.ts'
+import { deadlineSignal } from '../../lib/deadline.ts'
 
 const checkDeadlineMs = 1_000
 
@@ -20,7 +21,7 @@ export const observeVault = (vault: Vault, registry: Registry): Vault => {
     registers: [registry],
     async collect() {
       for (const mode of modes) {
-        const works = await vault.check(mode, AbortSignal.timeout(checkDeadlineMs)).then(
+        const works = await vault.check(mode, deadlineSignal(checkDeadlineMs)).then(
           () => 1,
           () => 0,
         )

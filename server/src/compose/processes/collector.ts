@@ -1,5 +1,6 @@
 import type { Worker } from 'node:cluster'
 import type { Report, ToPrimary, ToProcess } from './messages.ts'
+import { startDeadline } from '../../lib/deadline.ts'
 
 type Collecting = {
   readonly reports: Report[]
@@ -20,11 +21,11 @@ export const createCollector = (running: () => readonly Worker[]) => {
     const id = lastId
     const reports: Report[] = []
     const end = (): void => {
-      clearTimeout(timer)
+      deadline[Symbol.dispose]()
       if (!collecting.delete(id)) return
       tell(asker, { kind: 'collected', asked, reports })
     }
-    const timer = setTimeout(end, deadlineMs)
+    const deadline = startDeadline(deadlineMs, end)
     const asking = running()
     collecting.set(id, { reports, missing: new Set(asking), end })
     for (const worker of asking) tell(worker, { kind: 'report', id })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { Config } from '../../config.ts'
 import type { Begin, Report, ToPrimary, ToProcess } from './messages.ts'
+import { startDeadline } from '../../lib/deadline.ts'
 
 /** What a process knows that shares the port with others. */
 export type SharedProcess = Pick<Begin, 'number' | 'count' | 'isFirst' | 'elapsedMs' | 'relayPath'> & {
@@ -59,13 +60,14 @@ const exchangeMetrics = (registry: Registry, number: number): (() => Promise<str
     lastAsked += 1
     const asked = lastAsked
     const { promise, resolve, reject } = Promise.withResolvers<readonly Report[]>()
-    const timer = setTimeout(() => reject(new Error('The primary process did not answer')), collectDeadlineMs)
+    using _deadline = startDeadline(collectDeadlineMs, () =>
+      reject(new Error('The primary process did not answer')),
+    )
     asking.set(asked, resolve)
     try {
       send({ kind: 'collect', asked })
       return await AggregatorRegistry.aggregate([...(await promise)]).metrics()
     } finally {
-      clearTimeout(timer)
       asking.delete(asked)
     }
   }

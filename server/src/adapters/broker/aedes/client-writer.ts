@@ -1,5 +1,6 @@
 import type { Client } from 'aedes'
 import type { Publication } from './publication.ts'
+import { type Deadline, startDeadline } from '../../../lib/deadline.ts'
 
 /** A client that reads nothing for so long is disconnected. */
 export const drainTimeoutMs = 30_000
@@ -11,7 +12,7 @@ export class ClientWriter {
   readonly #client: Client
   #unwritten = 0
   #isCorked = false
-  #patience: NodeJS.Timeout | undefined
+  #patience: Deadline | undefined
 
   constructor(client: Client) {
     this.#client = client
@@ -44,9 +45,9 @@ export class ClientWriter {
   #awaitDrain(): void {
     if (this.#patience !== undefined) return
     const { conn } = this.#client
-    this.#patience = setTimeout(() => conn.destroy(), drainTimeoutMs).unref()
+    this.#patience = startDeadline(drainTimeoutMs, () => conn.destroy()).unref()
     conn.once('drain', () => {
-      clearTimeout(this.#patience)
+      this.#patience?.[Symbol.dispose]()
       this.#patience = undefined
     })
   }

@@ -4,6 +4,7 @@ import { IncomingMessage, type IncomingHttpHeaders } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { pipeline, type Duplex } from 'node:stream'
 import { refuseUpgrade } from '../../../lib/upgrade-routes.ts'
+import { startDeadline } from '../../../lib/deadline.ts'
 
 /** The first line that a process sends with a WebSocket that it passes on. */
 type Introduction = {
@@ -71,7 +72,8 @@ export const receivePassedOn = async (
 
 const readIntroduction = (socket: Socket, onPassedOn: (passedOn: PassedOn) => void): void => {
   let received = Buffer.alloc(0)
-  socket.setTimeout(introductionMs, () => socket.destroy())
+  const deadline = startDeadline(introductionMs, () => socket.destroy()).unref()
+  socket.once('close', () => deadline[Symbol.dispose]())
   const receive = (chunk: Buffer): void => {
     received = Buffer.concat([received, chunk])
     const end = received.indexOf(10)
@@ -80,7 +82,7 @@ const readIntroduction = (socket: Socket, onPassedOn: (passedOn: PassedOn) => vo
       return
     }
     socket.off('data', receive)
-    socket.setTimeout(0)
+    deadline[Symbol.dispose]()
     const { address, ...request } = JSON.parse(received.toString('utf8', 0, end)) as Introduction
     onPassedOn({
       request: Object.assign(new IncomingMessage(socket), request),

@@ -11,6 +11,7 @@ import { createDialer, type Resolve, resolveName } from './dialer.ts'
 import { asNotDelivered } from './failure.ts'
 import { type NamedTargets, readNamedTargets } from './named-targets.ts'
 import { isPublicAddress } from './public-address.ts'
+import { type Deadline, startDeadline } from '../../../lib/deadline.ts'
 
 export type UndiciCourierOptions = {
   /** Targets that may be private: networks, hosts, hosts with a port. */
@@ -132,15 +133,16 @@ const readStart = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> =
 /** The deadlines of one call. */
 class CallDeadlines implements Disposable {
   readonly #controller = new AbortController()
-  readonly #timers: NodeJS.Timeout[]
+  readonly #headers: Deadline
+  readonly #total: Deadline
   readonly #caller: AbortSignal
 
   constructor({ headersMs, totalMs }: Deadlines, caller: AbortSignal) {
     this.#caller = caller
-    this.#timers = [
-      setTimeout(() => this.#end(`No answer within ${headersMs / 1_000} s`), headersMs),
-      setTimeout(() => this.#end(`No answer within ${totalMs / 1_000} s`), totalMs),
-    ]
+    const endAfter = (ms: number): Deadline =>
+      startDeadline(ms, () => this.#end(`No answer within ${ms / 1_000} s`))
+    this.#headers = endAfter(headersMs)
+    this.#total = endAfter(totalMs)
     caller.addEventListener('abort', this.#stop)
     if (caller.aborted) this.#stop()
   }
@@ -155,7 +157,7 @@ class CallDeadlines implements Disposable {
   }
 
   answered(): void {
-    clearTimeout(this.#timers[0])
+    this.#headers[Symbol.dispose]()
   }
 
   readonly #stop = (): void => this.#end('The service stopped during the attempt')
@@ -165,7 +167,8 @@ class CallDeadlines implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const timer of this.#timers) clearTimeout(timer)
+    this.#headers[Symbol.dispose]()
+    this.#total[Symbol.dispose]()
     this.#caller.removeEventListener('abort', this.#stop)
   }
 }

@@ -7,6 +7,7 @@ import { type DatabaseLog, openPostgres } from '../postgres.ts'
 import { superuser } from './cluster-folder.ts'
 import { findHolder } from './folder-lock.ts'
 import { socketFoldersOf } from './socket-folder.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 
 export interface AttachOptions {
   readonly dataDir: string
@@ -50,7 +51,7 @@ async function isTrusted(socketFolder: string, dataDir: string): Promise<boolean
 }
 
 async function untilReady(database: Database, patienceMs: number): Promise<void> {
-  const deadline = AbortSignal.timeout(patienceMs)
+  const deadline = deadlineSignal(patienceMs)
   for (;;) {
     try {
       return await database.check(deadline)

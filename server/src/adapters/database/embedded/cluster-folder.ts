@@ -6,6 +6,7 @@ import type { DatabaseLog } from '../postgres.ts'
 import { DatabaseRefused } from '../refused.ts'
 import { type ClusterPlace, stopLeftovers } from './leftovers.ts'
 import { type Privileges, spawnAs } from './privileges.ts'
+import { startDeadline } from '../../../lib/deadline.ts'
 
 export const superuser = 'millseal'
 
@@ -79,9 +80,8 @@ async function runInitdb(privileges: Privileges, args: readonly string[]): Promi
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     complaint += chunk
   })
-  const tooLong = setTimeout(() => child.kill('SIGKILL'), initdbTimeoutMs)
+  using _deadline = startDeadline(initdbTimeoutMs, () => child.kill('SIGKILL'))
   const [status, signal]: unknown[] = await once(child, 'close')
-  clearTimeout(tooLong)
   if (status === 0) return
   const reason =
     complaint.split('\n').find((line) => /error|FATAL|could not/.test(line)) ??

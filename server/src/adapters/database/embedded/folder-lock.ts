@@ -4,6 +4,9 @@ import { createConnection, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseRefused } from '../refused.ts'
+import { startDeadline } from '../../../lib/deadline.ts'
+
+const answerMs = 1_000
 
 /**
  * Locks a data folder for one process. Each process that wants the lock listens on a socket of its own in `socketFolder`
@@ -101,7 +104,7 @@ async function ask(path: string): Promise<Other | undefined> {
     const [pid, state] = answer.split(' ')
     resolve({ pid: pid || 'unknown', holds: state !== 'asks' })
   }
-  socket.setTimeout(1_000, () => socket.destroy())
+  using _deadline = startDeadline(answerMs, () => socket.destroy())
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     answer += chunk
   })

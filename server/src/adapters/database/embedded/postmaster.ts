@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import type { DatabaseLog } from '../postgres.ts'
 import type { ClusterPlace } from './leftovers.ts'
 import { type Privileges, spawnAs } from './privileges.ts'
+import { deadlineSignal, startDeadline } from '../../../lib/deadline.ts'
 
 export interface PostmasterOptions extends ClusterPlace {
   readonly privileges: Privileges
@@ -79,7 +80,7 @@ export class Postmaster {
         this.#isStopping && line.includes('terminating connection due to administrator command')
       log[isFatal && !isOfStop ? 'warn' : 'debug']({ line }, 'postgres')
     })
-    const expired = AbortSignal.timeout(startTimeoutMs)
+    const expired = deadlineSignal(startTimeoutMs)
     const tooLate = once(expired, 'abort').then(() => `not ready after ${startTimeoutMs} ms`)
     const failure = await Promise.race([ready, this.ended, tooLate])
     if (failure === undefined) return
@@ -89,12 +90,8 @@ export class Postmaster {
 
   async #endedWithin(patienceMs: number): Promise<boolean> {
     const { promise: late, resolve } = Promise.withResolvers<false>()
-    const timer = setTimeout(resolve, patienceMs, false)
-    try {
-      return await Promise.race([this.ended.then(() => true), late])
-    } finally {
-      clearTimeout(timer)
-    }
+    using _deadline = startDeadline(patienceMs, () => resolve(false))
+    return await Promise.race([this.ended.then(() => true), late])
   }
 
   /** A server stays alive by its open port. A finished command must not wait for its database. */

@@ -3,6 +3,7 @@ import type { Secret } from '../../../lib/secret.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import { FilesUnavailable } from '../../../ports/files/files.ts'
 import { queryOf, signed } from './sign.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 
 /** Where the objects are, and who may write them. */
 export type Bucket = {
@@ -81,7 +82,7 @@ const sendOnce = async (
     headers: signed({ method, url, headers, body }, signingKey, new Date(systemClock.now())),
     ...(method === 'PUT' ? { body: Buffer.from(body) } : {}),
     redirect: 'error',
-    signal: AbortSignal.timeout(attemptMs),
+    signal: deadlineSignal(attemptMs),
   })
   const bytes = Buffer.from(await response.arrayBuffer())
   const length = response.headers.get('content-length')

@@ -1,5 +1,6 @@
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import { readAnswer, readReason } from './answers.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 
 export type NetworkAnswer = { readonly status: number; readonly body: unknown }
 
@@ -33,7 +34,7 @@ export const openNetwork = (options: NetworkOptions): Network => {
     signal: AbortSignal | undefined,
   ): Promise<NetworkAnswer> => {
     signal?.throwIfAborted()
-    const deadline = AbortSignal.timeout(timeoutMs)
+    const deadline = deadlineSignal(timeoutMs)
     try {
       const response = await fetch(`${api}${path}`, {
         ...init,

@@ -30,6 +30,7 @@ import { openTileFolder } from './tile-folder.ts'
 import { createVerifier, type Verifier } from './verifier.ts'
 import { findWaitingSubmissions } from './waiting-submissions.ts'
 import { Writer, type WriterTerm } from './writer.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 
 export type EmbeddedLedgerOptions = {
   readonly mode: Mode
@@ -162,10 +163,9 @@ const createSubmit =
     readonly reading: LedgerReading
   }): EmbeddedLedger['submit'] =>
   async (transaction, signal) => {
-    const deadline = AbortSignal.timeout(submitDeadlineMs)
     const outcome = await writer.submit(
       await verifier.verify(transaction),
-      signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      deadlineSignal(submitDeadlineMs, ...(signal === undefined ? [] : [signal])),
     )
     if (outcome.isNew) {
       const { index: at, height, timestamp } = outcome

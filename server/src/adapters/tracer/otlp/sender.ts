@@ -1,5 +1,6 @@
 import { Pool } from 'undici'
 import type { Secret } from '../../../lib/secret.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 
 export type Target = {
   /** The base of the addresses of both signals. */
@@ -30,8 +31,9 @@ export const createSender = ({ endpoint, headers }: Target): Sender => {
     connections: 2,
     pipelining: 1,
     connect: { timeout: deadlineMs },
-    headersTimeout: deadlineMs,
-    bodyTimeout: deadlineMs,
+    // `send` has the deadline.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     maxResponseSize: answerBytes,
   })
   return {
@@ -42,7 +44,7 @@ export const createSender = ({ endpoint, headers }: Target): Sender => {
           path: `${path}/v1/${signal}`,
           headers: { ...headers.reveal(), 'content-type': 'application/json', 'user-agent': 'Millseal' },
           body: JSON.stringify(body),
-          signal: AbortSignal.any([abort, AbortSignal.timeout(deadlineMs)]),
+          signal: deadlineSignal(deadlineMs, abort),
         })
         const text = await answer.body.text()
         return judge(answer.statusCode, text, answer.headers['retry-after'])

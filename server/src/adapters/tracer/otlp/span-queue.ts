@@ -1,6 +1,7 @@
 import { startLoop } from '../../../lib/loop.ts'
 import type { EndedSpan } from './encode-spans.ts'
 import type { Sent } from './sender.ts'
+import { startDeadline } from '../../../lib/deadline.ts'
 
 export type SpanQueue = AsyncDisposable & {
   add(span: EndedSpan): void
@@ -63,11 +64,10 @@ export const createSpanQueue = ({ send, onSent, onDropped, log }: SpanQueueOptio
       if (waiting.length === batchSize) loop.wake()
     },
     async [Symbol.asyncDispose]() {
-      const deadline = setTimeout(() => stopping.abort(), stopMs)
+      using _deadline = startDeadline(stopMs, () => stopping.abort())
       await loop[Symbol.asyncDispose]()
       pausedUntil = 0
       while (waiting.length > 0 && !isFailing()) await sendSome()
-      clearTimeout(deadline)
       if (waiting.length > 0) onDropped(waiting.length, 'the process stops')
     },
   }

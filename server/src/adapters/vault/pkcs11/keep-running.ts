@@ -6,6 +6,7 @@ import { VaultUnavailable } from '../../../ports/vault/vault.ts'
 import { PinRefused } from './cryptoki.ts'
 import { errorOf, type FromSigner, type ToSigner } from './protocol.ts'
 import type { TokenSettings } from './token.ts'
+import { startDeadline } from '../../../lib/deadline.ts'
 
 export type SignerProcess = AsyncDisposable & {
   /** Starts the process if necessary. Resolves once its token is open, or rejects with the reason. */
@@ -82,9 +83,8 @@ export const keepRunning = ({ settings, log, onMessage, onExit }: Options): Sign
 const openIn = async (child: ChildProcess, settings: TokenSettings): Promise<Error | undefined> => {
   const { promise, resolve } = Promise.withResolvers<Error | undefined>()
   const refuse = (message: string, cause?: unknown) => resolve(new VaultUnavailable(message, { cause }))
-  const late = setTimeout(
-    () => refuse(`The PKCS#11 token did not open within ${openDeadlineMs} ms`),
-    openDeadlineMs,
+  using _deadline = startDeadline(openDeadlineMs, () =>
+    refuse(`The PKCS#11 token did not open within ${openDeadlineMs} ms`),
   )
   child.on('error', (cause) => refuse('The signer process did not start', cause))
   child.once('exit', () => refuse('The signer process ended while opening the token'))
@@ -92,18 +92,13 @@ const openIn = async (child: ChildProcess, settings: TokenSettings): Promise<Err
     resolve('refused' in message ? errorOf(message.refused) : undefined)
   })
   child.send({ open: settings } satisfies ToSigner, () => {})
-  try {
-    return await promise
-  } finally {
-    clearTimeout(late)
-  }
+  return await promise
 }
 
 const shutDown = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   if (child.connected) child.disconnect()
-  const timer = setTimeout(() => child.kill('SIGKILL'), shutdownMs)
+  using _deadline = startDeadline(shutdownMs, () => child.kill('SIGKILL'))
   await exit
-  clearTimeout(timer)
 }

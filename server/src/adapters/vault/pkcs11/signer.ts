@@ -4,6 +4,7 @@ import { VaultUnavailable } from '../../../ports/vault/vault.ts'
 import { keepRunning } from './keep-running.ts'
 import { type Calls, errorOf, type FromSigner, type Method, type Request, type ToSigner } from './protocol.ts'
 import type { TokenSettings } from './token.ts'
+import { startDeadline } from '../../../lib/deadline.ts'
 
 export type Signer = AsyncDisposable & {
   /** Repeats the call if the process crashes during it; rejects with the errors of the vault. */
@@ -93,15 +94,14 @@ const within = async (answer: Promise<unknown>, { signal, onLate }: Limits): Pro
   const { promise, reject } = Promise.withResolvers<never>()
   const giveUp = (): void =>
     reject(new VaultUnavailable('The signer process did not answer this call in time'))
-  const late = setTimeout(() => {
+  using _deadline = startDeadline(callDeadlineMs, () => {
     giveUp()
     onLate()
-  }, callDeadlineMs)
+  })
   signal?.addEventListener('abort', giveUp, { once: true })
   try {
     return await Promise.race([answer, promise])
   } finally {
-    clearTimeout(late)
     signal?.removeEventListener('abort', giveUp)
   }
 }

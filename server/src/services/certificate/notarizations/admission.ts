@@ -3,6 +3,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { rememberBriefly } from '../../../lib/remember-briefly.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { countDue, findCompanyQueue, hasUnfinished } from './queue-length.store.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 
 /** A server with two cores notarizes about twice as many. */
 const perMinute = 600
@@ -40,7 +41,7 @@ export const createAdmission = ({ database, keys, clock, queueMinutes }: Depende
   const recentCount = rememberBriefly((_all: 'all') => countDue(database.query, mostOfAll + 1), ofService)
   /** Attempts that failed are planned for later, so the queue of a ledger that records nothing does not look old. */
   const recordsNothing = async (mode: Mode): Promise<boolean> => {
-    const signal = AbortSignal.timeout(ledgerDeadlineMs)
+    const signal = deadlineSignal(ledgerDeadlineMs)
     const isDown = await keys.checkLedger(mode, signal).then(
       () => false,
       () => true,

@@ -14,6 +14,7 @@ import { groupSteps } from './grouped-steps.ts'
 import { type RunDependencies, runNotarization } from './run-notarization.ts'
 import { takeTurns } from './turns.ts'
 import { createUnscheduledRetries } from './unscheduled-retries.ts'
+import { startDeadline } from '../../../lib/deadline.ts'
 
 /** Enough to keep every renderer busy while others wait for the ledger, and for steps that are done in groups. */
 export const slots = 40
@@ -130,8 +131,8 @@ type Claimed = {
 const attemptWithin = (ms: number, deps: RunDependencies, claimed: Claimed) => {
   const control = new AbortController()
   // One that neither ends nor aborts must not keep a stopped process alive.
-  const expiry = setTimeout(() => control.abort(tooLong), ms).unref()
-  const settled = attempt(deps, claimed, control.signal).finally(() => clearTimeout(expiry))
+  const expiry = startDeadline(ms, () => control.abort(tooLong)).unref()
+  const settled = attempt(deps, claimed, control.signal).finally(() => expiry[Symbol.dispose]())
   return { control, settled }
 }
 

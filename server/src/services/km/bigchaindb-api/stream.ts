@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { refuseUpgrade, routeUpgrade } from '../../../lib/upgrade-routes.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
+import { startDeadline } from '../../../lib/deadline.ts'
 
 const maxListeners = 256
 const heartbeatMs = 30_000
@@ -40,9 +41,8 @@ const sendCommitted = (webSocket: WebSocket, ledger: LedgerFaceSource): void => 
 }
 
 const expectPong = (client: WebSocket): void => {
-  const timeout = setTimeout(() => client.terminate(), heartbeatMs)
-  timeout.unref()
-  client.once('pong', () => clearTimeout(timeout))
-  client.once('close', () => clearTimeout(timeout))
+  const deadline = startDeadline(heartbeatMs, () => client.terminate()).unref()
+  client.once('pong', () => deadline[Symbol.dispose]())
+  client.once('close', () => deadline[Symbol.dispose]())
   client.ping()
 }

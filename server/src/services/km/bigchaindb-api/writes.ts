@@ -5,6 +5,7 @@ import { BigchaindbError, sendJson } from './bigchaindb-error.ts'
 import { asMode, optional } from './query.ts'
 import { readStrangersTransaction } from './read-transaction.ts'
 import { queryOf } from './reads.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 
 /** A transaction has at most 65,535 bytes in its canonical form; white space counts against this limit too. */
 export const largestBodyBytes = 64 * 1024
@@ -27,7 +28,7 @@ export const registerWrites = (
         throw new BigchaindbError(403, 'This ledger accepts transactions only from its own service')
       optional(queryOf(request), 'mode', asMode)
       const transaction = readStrangersTransaction(request.body)
-      const { entry, isNew } = await ledger().submit(transaction, AbortSignal.timeout(deadlineMs))
+      const { entry, isNew } = await ledger().submit(transaction, deadlineSignal(deadlineMs))
       if (!isNew) throw duplicate(transaction.id, entry.transaction.id)
       return sendJson(reply.code(202), canonicalLedgerText(transaction))
     },

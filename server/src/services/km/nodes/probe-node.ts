@@ -2,6 +2,7 @@ import type { LedgerNode } from '@millseal/contract'
 import type { KmDependencies } from '../dependencies.ts'
 import { ledgerAt } from '../ledgers/ledgers.ts'
 import type { StoredNode } from './nodes.store.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 
 const deadlineMs = 2_000
 
@@ -10,7 +11,7 @@ export const probeNode = async (
   { ledgers, clock }: KmDependencies,
   node: StoredNode,
 ): Promise<NonNullable<LedgerNode['health']>> => {
-  const signal = AbortSignal.timeout(deadlineMs)
+  const signal = deadlineSignal(deadlineMs)
   const { promise: late, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(new Error(`no answer within ${deadlineMs} ms`)), {
     once: true,

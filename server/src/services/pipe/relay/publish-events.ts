@@ -3,6 +3,7 @@ import { type BrokerMessage, type BrokerPublisher, BrokerUnavailable } from '../
 import { eventAttributes, eventSpan } from '../../../ports/tracer/known-spans.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { findUnpublished, markPublished, tryToLock, type UnpublishedEntry } from '../events/outbox.store.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 
 const batchSize = 200
 const batchBytes = 16 * 1_024 * 1_024
@@ -30,7 +31,7 @@ export const createPublisher = (
     const eventIds = tried.map(({ id }) => id)
     const startedAt = tracer.now()
     try {
-      await broker.publish(tried.map(toMessage), AbortSignal.timeout(publishDeadlineMs))
+      await broker.publish(tried.map(toMessage), deadlineSignal(publishDeadlineMs))
       for (const entry of tried) tracer.add({ ...spanOf(entry), startedAt })
       const next = tried.length * 2
       if (before !== undefined && next < batchSize) refused.set(ownerId, { ...before, atOnce: next })
