@@ -7,6 +7,7 @@ import type { Query } from '../../../ports/database/database.ts'
 import { guardStream } from './guarded-stream.ts'
 import { ClientSender } from './client-sender.ts'
 import { ConnectedClients } from './connected-clients.ts'
+import { endIfSilent } from './end-if-silent.ts'
 import { grantAtMostQosOne, openProtocol } from './protocol.ts'
 import { Router } from './router.ts'
 import { type QueuedMessage, SessionStore } from './session-store.ts'
@@ -91,7 +92,9 @@ export class ActiveBroker implements AsyncDisposable {
     if (this.#aedes === undefined || this.#closed) return void stream.destroy()
     this.#streams.add(stream)
     stream.once('close', () => this.#streams.delete(stream))
-    grantAtMostQosOne(this.#aedes.handle(guardStream(stream)))
+    const client = this.#aedes.handle(guardStream(stream))
+    grantAtMostQosOne(client)
+    endIfSilent(client)
   }
 
   /** Call this when messages have arrived. */

@@ -93,6 +93,22 @@ describe('the wildcard * for the mode', () => {
 })
 
 describe('a connection', () => {
+  test('stays if its keep-alive arrived while the process of the broker was stopped', async () => {
+    const company = newCompany(authenticator)
+    await using client = await asCompany(broker, company, { keepalive: 1 })
+    await client.subscribe(company.topic('+'))
+    // Longer than one and a half times its keep-alive; a longer stop changes nothing.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000)
+    await publishText(broker, company.topic('test'), 'after the stop')
+    await client.receive(1)
+    assert.equal(client.mqtt.connected, true)
+  })
+
+  test('ends if its client does not introduce itself', async () => {
+    const socket = connect(Number(new URL(broker.url()).port), '127.0.0.1')
+    await once(socket.resume(), 'close')
+  })
+
   test('is closed when its token expires', async () => {
     const company = newCompany(authenticator, { untilMs: broker.clock.now() + 3_600_000 })
     await using client = await asCompany(broker, company)

@@ -17,7 +17,6 @@ type Dependencies = {
   readonly onError: (error: unknown) => void
 }
 
-const connectTimeoutMs = 5_000
 const maxClientIdLength = 128
 const maxTopicLevels = 8
 
@@ -36,7 +35,8 @@ export const openProtocol = async (deps: Dependencies): Promise<Aedes> => {
   const aedes = await Aedes.createBroker({
     mq: noEmitter,
     persistence,
-    connectTimeout: connectTimeoutMs,
+    // `endIfSilent` is patient; this timer is not.
+    connectTimeout: 2 ** 31 - 1,
     drainTimeout: drainTimeoutMs,
     maxClientsIdLength: maxClientIdLength,
     maxTopicLevels,
