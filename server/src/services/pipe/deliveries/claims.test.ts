@@ -48,6 +48,7 @@ const claim = async (healthy: number, more: ReadonlyMap<string, number> = new Ma
     claim: randomUUID(),
     now,
     leaseUntil: new Date(now.getTime() + 30_000),
+    except: [],
     limits: { healthy, failing: 10 },
     perHook: { usual: 4, more },
     bytes: 1_000_000,

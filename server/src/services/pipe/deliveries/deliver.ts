@@ -88,6 +88,7 @@ const claimingOf = (
     claim: randomUUID(),
     now: new Date(nowMs),
     leaseUntil: new Date(nowMs + pace.leaseMs),
+    except: [...running.keys()],
     limits: { failing: slots.failing - failing, healthy: slots.healthy - (all.length - failing) },
     perHook: { usual: least, more },
     bytes: maxPayloadBytes - all.reduce((sum, { bytes }) => sum + bytes, 0),

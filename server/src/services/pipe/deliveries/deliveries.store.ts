@@ -21,6 +21,8 @@ export type Claiming = {
   readonly claim: string
   readonly now: Date
   readonly leaseUntil: Date
+  /** Records whose attempts still run here: their lease ends if this process is stopped for longer. */
+  readonly except: readonly string[]
   /** How many deliveries of healthy and of failing webhooks. */
   readonly limits: { readonly healthy: number; readonly failing: number }
   /** How many at once for one webhook, over all processes; one if it is failing or ordered. */
@@ -35,7 +37,7 @@ export type Claiming = {
  * first delivery that is left can be claimed. Processes that claim at the same time get different deliveries.
  */
 export const claimDeliveries = async (query: Query, claiming: Claiming): Promise<ClaimedDelivery[]> => {
-  const { claim, now, leaseUntil, limits, perHook, bytes } = claiming
+  const { claim, now, leaseUntil, except, limits, perHook, bytes } = claiming
   const { rows } = await sql<ClaimedDelivery>`
     with recursive waiting (hook_id) as (
       (select hook_id from hook_deliveries order by hook_id limit 1)
@@ -58,6 +60,7 @@ export const claimDeliveries = async (query: Query, claiming: Claiming): Promise
       select o.id as hook_id, o.failing, o.running, d.* from open o cross join lateral (
         select record_id, next_attempt_at, sequence, bytes from hook_deliveries
         where hook_id = o.id and next_attempt_at <= ${now} and not o.ordered
+          and record_id <> all(${[...except]}::uuid[])
         order by next_attempt_at, sequence limit greatest(o.free, 0)
         for update skip locked
       ) as d
@@ -66,7 +69,7 @@ export const claimDeliveries = async (query: Query, claiming: Claiming): Promise
         select record_id, next_attempt_at, sequence, bytes from hook_deliveries
         where hook_id = o.id and o.ordered order by sequence limit 1
       ) as d
-      where d.next_attempt_at <= ${now}
+      where d.next_attempt_at <= ${now} and d.record_id <> all(${[...except]}::uuid[])
     ), placed as (
       select *, running + row_number() over (partition by hook_id order by next_attempt_at, sequence) as place from due
     ), chosen as (

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { verifyWebhook } from '@millseal/sdk'
 import { Webhook } from 'standardwebhooks'
@@ -35,6 +36,22 @@ const sortedAgain = (value: unknown): unknown => {
 }
 
 describe('a request to a webhook', () => {
+  test('is not made again by its process if it takes longer than the lease, as after a stop', async () => {
+    const slow = Promise.withResolvers<ServerResponse>()
+    await using receiver = await startReceiver({
+      reaction: ({ response, nth }) => (nth === 1 ? slow.resolve(response) : void response.end()),
+    })
+    const { id } = await newHook(server, owner, { connectionUrl: receiver.url })
+    await owner.produce('slow')
+    const answerSlow = await slow.promise
+    server.clock.advance({ minutes: 2 })
+    await owner.produce('later')
+    await receiver.until(2)
+    answerSlow.end()
+    await eventsOnce(server, owner, id, (events) => events.filter(({ delivered }) => delivered).length === 2)
+    assert.deepEqual(receiver.received.map(nameIn), ['slow', 'later'])
+  })
+
   test('contains the payload with sorted keys, signed in both documented ways and by Standard Webhooks', async () => {
     await using receiver = await startReceiver()
     const { id, secret } = await newHook(server, owner, { connectionUrl: receiver.url })

@@ -43,6 +43,7 @@ export const startSendingMails = (deps: PipeDependencies): Loop => {
       claim: randomUUID(),
       now: new Date(now),
       leaseUntil: new Date(now + leaseMs),
+      except: [...running.keys()],
       limit,
     })
     for (const mail of claimed) running.set(mail.id, attempt(mail))

@@ -21,17 +21,19 @@ export type Claiming = {
   readonly claim: string
   readonly now: Date
   readonly leaseUntil: Date
+  /** Mails that are still being sent here: their lease ends if this process is stopped for longer. */
+  readonly except: readonly string[]
   readonly limit: number
 }
 
 /** Processes that claim at the same time get different mails. Reports on earlier attempts no longer count. */
 export const claimMails = async (
   query: Query,
-  { claim, now, leaseUntil, limit }: Claiming,
+  { claim, now, leaseUntil, except, limit }: Claiming,
 ): Promise<ClaimedMail[]> => {
   const { rows } = await sql<ClaimedMail>`
     with due as (
-      select id from mails where next_attempt_at <= ${now} order by next_attempt_at
+      select id from mails where next_attempt_at <= ${now} and id <> all(${[...except]}::uuid[]) order by next_attempt_at
       limit ${limit} for update skip locked
     )
     update mails m set claim = ${claim}::uuid, next_attempt_at = ${leaseUntil}, reported_at = null
