@@ -14,7 +14,7 @@ export type HoldingMailServer = AsyncDisposable & {
   mailsTo(address: string, atLeast: number): Promise<string[]>
 }
 
-/** A mail server that accepts every mail, some of them when it is told to. */
+/** A mail server that accepts every mail, some of them only when the test says so. */
 export const startHoldingMailServer = async (): Promise<HoldingMailServer> => {
   const mails: string[] = []
   const holds: Record<Step, ((answer: () => void) => void)[]> = { greeting: [], mail: [] }

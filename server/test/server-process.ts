@@ -15,6 +15,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly url: string
   readonly mqttUrl: string
   readonly child: ChildProcess
+  /** Its log so far. */
+  readonly log: readonly string[]
 }
 
 /** The server in a separate process, on a free port. `program`: the sources, for measurements, or those of another checkout. */
@@ -35,9 +37,11 @@ export const startServer = async (
         MILLSEAL_RATE_LIMIT: '0',
         ...environment,
       },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
+  const log: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => log.push(line))
   const lines: string[] = []
   for await (const line of createInterface({ input: child.stderr })) {
     lines.push(line)
@@ -47,6 +51,7 @@ export const startServer = async (
       url: `http://localhost:${port}`,
       mqttUrl: `mqtt://localhost:${environment['MILLSEAL_MQTT_PORT'] ?? mqttPort}`,
       child,
+      log,
       async [Symbol.asyncDispose]() {
         if (child.exitCode !== null || child.signalCode !== null) return
         child.kill('SIGKILL')
