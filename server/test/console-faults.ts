@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 
 const widths = [360, 768, 1280, 2560]
 
-const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+export const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
 /** Resolves when the screen has its title and no call is under way. */
 export const watchCalls = (page: Page): (() => Promise<void>) => {

@@ -4,6 +4,7 @@ import { certificateText, heading, openMill, upload } from '../../../test/consol
 import { consoleOfFile } from '../../../test/console.ts'
 import { newOwner } from '../../../test/machines.ts'
 import { signUp } from '../../../test/people.ts'
+import { settledBox } from '../../../test/settled-box.ts'
 
 const { console, skip } = consoleOfFile()
 const onPhone = { locale: 'de-DE', viewport: { width: 375, height: 800 } } as const
@@ -66,11 +67,8 @@ describe('the German console', { skip }, () => {
     const page = await console.open(onPhone)
     await console.signIn(page, { username: 'schmelzen' }, '/certificates')
     const link = page.getByRole('link', { name: 'DMP-METAL-002' })
-    const [number, cell] = await Promise.all([
-      link.boundingBox(),
-      page.getByRole('gridcell').filter({ has: link }).boundingBox(),
-    ])
-    assert.ok(number !== null && cell !== null)
+    const cell = await settledBox(page.getByRole('gridcell').filter({ has: link }))
+    const number = await settledBox(link)
     assert.ok(number.x + number.width <= cell.x + cell.width, 'the number is cut off')
     console.assertNoErrors()
   })

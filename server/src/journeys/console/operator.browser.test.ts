@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
 import { keyboard } from '../../../test/console-hand.ts'
 import { enableMfa, foundCompany, type Person, signUp } from '../../../test/people.ts'
+import { settledBox } from '../../../test/settled-box.ts'
 import {
   answerJson,
   type FakeVies,
@@ -172,12 +173,10 @@ describe('an operator', { skip }, () => {
   test('finds the two ends of a period beside each other on a phone', async () => {
     const page = await console.open({ viewport: { width: 390, height: 844 } })
     await openAsOperator('/operator/audit', page)
-    const boxes = await Promise.all(
-      ['From', 'To'].map((name) => page.getByLabel(name, { exact: true }).boundingBox()),
-    )
-    const [from, to] = boxes
-    assert.equal(from?.y, to?.y)
-    assert.equal(from?.width, to?.width)
+    const boxOf = (name: string) => settledBox(page.getByLabel(name, { exact: true }))
+    const [from, to] = [await boxOf('From'), await boxOf('To')]
+    assert.equal(from.y, to.y)
+    assert.equal(from.width, to.width)
     console.assertNoErrors()
   })
 

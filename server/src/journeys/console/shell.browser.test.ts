@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { consoleOfFile } from '../../../test/console.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { password, signUp } from '../../../test/people.ts'
+import { settledBox } from '../../../test/settled-box.ts'
 
 const { console, skip } = consoleOfFile()
 
@@ -39,10 +40,10 @@ describe('the console', { skip }, () => {
     const page = await console.open({ viewport: { width: 1280, height: 500 } })
     await console.signIn(page, { username: 'scroller' }, '/me')
     const link = page.getByRole('navigation').getByRole('link', { name: 'My account' })
-    const before = await link.boundingBox()
+    const before = await settledBox(link)
     // The page is long only once its parts are there.
     await eventually(() => page.evaluate<boolean>('scrollTo(0, 300), scrollY >= 100'))
-    assert.deepEqual(await link.boundingBox(), before)
+    assert.deepEqual(await settledBox(link), before)
     console.assertNoErrors()
   })
 
