@@ -5,7 +5,6 @@ import { forms, others } from '../../../../test/attacks/by-form.ts'
 import { algorithms, headers, keys } from '../../../../test/attacks/by-header.ts'
 import { type OpenTarget, openTarget } from '../../../../test/attacks/open-target.ts'
 import type { Target } from '../../../../test/attacks/target.ts'
-import { ownTimeMs } from '../../../../test/own-time.ts'
 
 let opened: OpenTarget
 let target: Target
@@ -17,12 +16,11 @@ after(() => opened[Symbol.asyncDispose]())
 
 const read = async (authorization: string) => {
   const { server, owner } = target
-  const startedMs = ownTimeMs()
   const response = await fetch(`${server.url}/api/companies/${owner.company.id}`, {
     headers: { authorization },
   })
   const body = (await response.json()) as Record<string, unknown>
-  return { status: response.status, body, ms: ownTimeMs() - startedMs }
+  return { status: response.status, body }
 }
 const sevenFields = ['statusCode', 'path', 'method', 'timestamp', 'message', 'name', 'details']
 
@@ -31,11 +29,10 @@ for (const [name, attacks] of Object.entries(tables)) {
   describe(`the server rejects forged tokens: ${name}`, () => {
     for (const [what, forged] of attacks) {
       test(`${what}: 401`, async () => {
-        const { status, body, ms } = await read(`Bearer ${await forged(target)}`)
+        const { status, body } = await read(`Bearer ${await forged(target)}`)
         assert.equal(status, 401, JSON.stringify(body))
         assert.equal(body['statusCode'], 401)
         assert.deepEqual(Object.keys(body), sevenFields)
-        assert.ok(ms < 1_000, `${Math.round(ms)} ms`)
       })
     }
   })

@@ -64,6 +64,7 @@ describe('the access token of an application', () => {
   })
 
   test('is followed by the next one in its last ten minutes, and stays valid until it expires: 401', async () => {
+    using _still = server.clock.freeze()
     const first = await tokenOf(server, application)
     const until = Number(claimsOf(first)['exp']) * 1_000
     server.clock.advance({ seconds: (until - server.clock.now()) / 1_000 - 605 })

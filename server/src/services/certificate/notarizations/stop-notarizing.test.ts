@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { PdfRenderer } from '@millseal/families'
 import { type RawBuilder, sql } from 'kysely'
 import { storedCertificate } from '../../../../test/certificate-service.ts'
-import { eventually } from '../../../../test/eventually.ts'
+import { eventually, generousMs } from '../../../../test/eventually.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { addressOf } from '../../../../test/test-server.ts'
 import { openPostgres } from '../../../adapters/database/postgres.ts'
@@ -69,7 +69,7 @@ const isDue = async (id: string): Promise<boolean> =>
 describe('a worker of notarizations that stops', () => {
   test('finishes what it has begun, and begins nothing more', async () => {
     const ids = await mill.acceptDue(2)
-    const worker = startNotarizing(deps)
+    const worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState(ids, 'accepted')) === 0, { everyMs: 1 })
     await worker[Symbol.asyncDispose]()
     assert.equal(await mill.inState(ids, 'notarized'), 2)
@@ -81,7 +81,7 @@ describe('a worker of notarizations that stops', () => {
   test('finishes what the claim in progress returns', async () => {
     const [id = ''] = await mill.acceptDue(1)
     const order = await stopWhileLocked(lockTable, async () => {
-      const worker = startNotarizing(deps)
+      const worker = startNotarizing(deps, times)
       await eventually(isAnyBlocked)
       return worker
     })
@@ -102,7 +102,7 @@ describe('a worker of notarizations that stops', () => {
         return page
       },
     }
-    const worker = startNotarizing({ ...deps, pdf })
+    const worker = startNotarizing({ ...deps, pdf }, times)
     await rendering.promise
     const order = await stopWhileLocked(lockRow(id), async () => {
       fail(new Error('The renderer is broken'))
@@ -113,7 +113,7 @@ describe('a worker of notarizations that stops', () => {
     assert.equal(await isDue(id), false)
     mill.server.clock.advance({ seconds: 30 })
     assert.equal(await isDue(id), true)
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState([id], 'notarized')) === 1)
   })
 
@@ -133,7 +133,7 @@ describe('a worker of notarizations that stops', () => {
     // A timer may be early by a millisecond.
     assert.ok(performance.now() - startedAt >= 2 * (stopMs - 1))
     for (const id of [slow, deaf]) assert.equal(await isDue(id), true)
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState([slow, deaf], 'notarized')) === 2)
   })
 
@@ -144,7 +144,7 @@ describe('a worker of notarizations that stops', () => {
     const order = await stopWhileLocked(lockRow(id), () => worker)
     assert.deepEqual(order, ['unlocked', 'stopped'])
     assert.equal(await isDue(id), true)
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState([id], 'notarized')) === 1)
   })
 
@@ -154,6 +154,7 @@ describe('a worker of notarizations that stops', () => {
       connection: { connectionString: addressOf(mill.database) },
       applicationName: 'test',
       maxConnections: 2,
+      connectTimeoutMs: generousMs,
       log: silentLog,
     })
     const worker = startNotarizing({ ...deps, database: own, pdf: mill.stuck() }, { ...times, stopMs: 50 })
@@ -162,7 +163,7 @@ describe('a worker of notarizations that stops', () => {
     await worker[Symbol.asyncDispose]()
     assert.ok(mill.log.some((line) => line.includes('notarizations were not released')))
     mill.server.clock.advance({ seconds: 31 })
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState([id], 'notarized')) === 1)
   })
 
@@ -178,10 +179,10 @@ describe('a worker of notarizations that stops', () => {
         },
       }
     }
-    const worker = startNotarizing({ ...deps, database: { ...deps.database, listen } })
+    const worker = startNotarizing({ ...deps, database: { ...deps.database, listen } }, times)
     const stopped = Promise.resolve(worker[Symbol.asyncDispose]()).then(() => order.push('stopped'))
     // Another one has time to start and to stop.
-    await startNotarizing(deps)[Symbol.asyncDispose]()
+    await startNotarizing(deps, times)[Symbol.asyncDispose]()
     order.push('closed')
     closed.resolve()
     await stopped

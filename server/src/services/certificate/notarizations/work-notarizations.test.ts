@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { PdfRenderer } from '@millseal/families'
 import { storedCertificate } from '../../../../test/certificate-service.ts'
-import { eventually } from '../../../../test/eventually.ts'
+import { eventually, generousMs } from '../../../../test/eventually.ts'
 import { refuseUpdates } from '../../../../test/read-only.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { addressOf } from '../../../../test/test-server.ts'
@@ -29,7 +29,7 @@ const failing = (): PdfRenderer => ({
 describe('a worker of notarizations', () => {
   test('runs all that are due, more than it runs at a time, and those that come later', async () => {
     const first = await mill.acceptDue(27)
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState(first, 'notarized')) === first.length)
     const later = await mill.acceptDue(1)
     await eventually(async () => (await mill.inState(later, 'notarized')) === later.length)
@@ -48,7 +48,7 @@ describe('a worker of notarizations', () => {
       await eventually(async () => (await mill.inState([last], 'running')) === 1)
       assert.equal(await mill.inState([first], 'notarized'), 1)
     }
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState(ids, 'notarized')) === ids.length)
   })
 
@@ -61,7 +61,7 @@ describe('a worker of notarizations', () => {
         return deps.pdf.render(request, signal)
       },
     }
-    await using _worker = startNotarizing({ ...deps, pdf })
+    await using _worker = startNotarizing({ ...deps, pdf }, times)
     const notarizeOne = async () => {
       const ids = await mill.acceptDue(1)
       await eventually(async () => (await mill.inState(ids, 'notarized')) === 1)
@@ -103,14 +103,15 @@ describe('a worker of notarizations', () => {
       )
     }
     await mill.makeDue([id])
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState([id], 'notarized')) === 1)
   })
 
   test('schedules a failed attempt again after a delay, and logs it', async () => {
+    using _still = mill.server.clock.freeze()
     const [id = ''] = await mill.acceptDue(1)
     {
-      await using _worker = startNotarizing({ ...deps, pdf: failing() })
+      await using _worker = startNotarizing({ ...deps, pdf: failing() }, times)
       await eventually(() =>
         mill.log.some((line) => line.includes(id) && line.includes('failed and will be retried')),
       )
@@ -120,7 +121,7 @@ describe('a worker of notarizations', () => {
     const delayMs = (nextAttemptAt?.getTime() ?? 0) - deps.clock.now()
     assert.ok(delayMs > 0 && delayMs < 30_000, `retried after ${delayMs} ms, sooner than a lease ends`)
     mill.server.clock.advance({ seconds: 30 })
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState([id], 'notarized')) === 1)
   })
 
@@ -130,6 +131,7 @@ describe('a worker of notarizations', () => {
       connection: { connectionString: addressOf(mill.database) },
       applicationName: 'test',
       maxConnections: 2,
+      connectTimeoutMs: generousMs,
       log: silentLog,
     })
     const { promise: page, reject: fail } = Promise.withResolvers<never>()
@@ -143,7 +145,7 @@ describe('a worker of notarizations', () => {
     await isLogged('the retry could not be scheduled yet')
     await worker[Symbol.asyncDispose]()
     mill.server.clock.advance({ seconds: 31 })
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState([id], 'notarized')) === 1)
   })
 
@@ -155,7 +157,7 @@ describe('a worker of notarizations', () => {
       ...deps.pdf,
       render: (request, signal) => (++renderings === 1 ? page : deps.pdf.render(request, signal)),
     }
-    await using _worker = startNotarizing({ ...deps, pdf })
+    await using _worker = startNotarizing({ ...deps, pdf }, times)
     await eventually(() => renderings === 1)
     // So long that the test fails if it waits for the end of the lease.
     await mill.makeDue([id], 3_600_000)
@@ -173,7 +175,7 @@ describe('a worker of notarizations', () => {
     const [first = '', second = ''] = await mill.acceptDue(2)
     const planned = new Date(deps.clock.now() + 200 * 86_400_000)
     await mill.plan([first, second], planned)
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState([first, second], 'notarized')) === 2)
     const [later = ''] = await mill.accept(1)
     await mill.plan([later], planned)
@@ -207,7 +209,7 @@ describe('a worker of notarizations', () => {
     assert.deepEqual(rendered.toSorted(), hashes.toSorted(), 'each was begun once')
     mill.server.clock.jump({ days: 10 })
     await mill.makeDue([held, planned])
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState([held, planned], 'notarized')) === 2)
   })
 
@@ -226,7 +228,7 @@ describe('a worker of notarizations', () => {
       // A timer may be early by a millisecond, and dates are rounded.
       assert.ok((await leasedLonger(renewed)) - renewed >= renewMs - 2)
     }
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState([id], 'notarized')) === 1)
   })
 
@@ -250,7 +252,7 @@ describe('a worker of notarizations', () => {
       assert.ok(nextAttemptAt !== null && nextAttemptAt.getTime() <= deps.clock.now())
       assert.ok(!mill.log.some((line) => line.includes(id)), 'stopping is no failure')
     }
-    await using _worker = startNotarizing(deps)
+    await using _worker = startNotarizing(deps, times)
     await eventually(async () => (await mill.inState(ids, 'notarized')) === ids.length)
   })
 })

@@ -8,12 +8,14 @@ import {
 } from '../../../../test/certificate-service.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
+import { generousMs } from '../../../../test/eventually.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { Database } from '../../../ports/database/database.ts'
 
-export const times = { idleMs: 2_000, renewMs: 10_000, expireMs: 300_000, stopMs: 10_000 }
+/** Only what a test is about ends early. */
+export const times = { idleMs: 2_000, renewMs: 10_000, expireMs: generousMs, stopMs: generousMs }
 
 export type WorkingMill = CertificateProcess & {
   readonly database: Database

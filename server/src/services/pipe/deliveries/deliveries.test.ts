@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { verifyWebhook } from '@millseal/sdk'
 import { Webhook } from 'standardwebhooks'
 import type { TestServer } from '../../../../test/test-server.ts'
-import { answer, hang, type Received, startReceiver } from '../../../../test/receiver.ts'
+import { answer, type Received, startReceiver } from '../../../../test/receiver.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import {
   type Eventful,
@@ -53,6 +53,7 @@ describe('a request to a webhook', () => {
   })
 
   test('contains the payload with sorted keys, signed in both documented ways and by Standard Webhooks', async () => {
+    using _still = server.clock.freeze()
     await using receiver = await startReceiver()
     const { id, secret } = await newHook(server, owner, { connectionUrl: receiver.url })
     await owner.produce('Grüße ✓')
@@ -63,12 +64,12 @@ describe('a request to a webhook', () => {
     const [event] = await eventsOnce(server, owner, id, (events) => events[0]?.delivered === true)
     assert.deepEqual(JSON.parse(text), event?.payload)
     const [, t = '', h] = /^t=(\d+),h=([0-9a-f]{64})$/.exec(String(headers['signature'])) ?? []
-    assert.ok(Math.abs(server.clock.now() / 1_000 - Number(t)) < 5)
+    assert.equal(Number(t), Math.floor(server.clock.now() / 1_000))
     for (const read of [text, JSON.stringify(sortedAgain(JSON.parse(text)))])
       assert.equal(createHmac('sha256', secret).update(read).digest('hex'), h)
     assert.ok(new Webhook(secret).verify(text, headers as Record<string, string>))
     for (const scheme of ['standard', 'signature'] as const) {
-      assert.deepEqual(await verifyWebhook({ secret, headers, body, scheme }), {
+      assert.deepEqual(await verifyWebhook({ secret, headers, body, scheme, now: server.clock.now() }), {
         id: event?.eventId,
         resource: 'applications',
         action: 'update_one',
@@ -80,6 +81,7 @@ describe('a request to a webhook', () => {
   })
 
   test('is a form if the webhook requests one, and unsigned if the secret is empty', async () => {
+    using _still = server.clock.freeze()
     await using receiver = await startReceiver()
     const contentType = 'application/x-www-form-urlencoded'
     const signed = await newHook(server, owner, { connectionUrl: `${receiver.url}?signed`, contentType })
@@ -94,8 +96,10 @@ describe('a request to a webhook', () => {
       assert.equal('signature' in headers, path.endsWith('signed'))
       assert.equal('webhook-signature' in headers, path.endsWith('signed'))
       if (!path.endsWith('signed')) continue
-      assert.ok(await verifyWebhook({ secret: signed.secret, headers, body, scheme: 'signature' }))
-      assert.ok(await verifyWebhook({ secret: signed.secret, headers, body }))
+      for (const scheme of ['standard', 'signature'] as const)
+        assert.ok(
+          await verifyWebhook({ secret: signed.secret, headers, body, scheme, now: server.clock.now() }),
+        )
     }
     for (const { id } of [signed, unsigned]) await as(owner).deleteHook(one(id))
   })
@@ -201,21 +205,21 @@ describe('the events of a webhook', () => {
 })
 
 test('receivers that hang do not delay others, which get their events while every attempt at these still runs', async () => {
-  await using hanging = await startReceiver({ reaction: hang })
+  let ended = 0
+  await using hanging = await startReceiver({
+    reaction: ({ response }) => void response.once('close', () => (ended += 1)),
+  })
   await using well = await startReceiver()
   const busy = await newEventfulOwner(server, 'busy')
-  await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      newHook(server, busy, { connectionUrl: n % 10 === 0 ? hanging.url : `${well.url}/${n}` }),
-    ),
-  )
-  // More than four at once, and few enough to be delivered long before an attempt that hangs ends.
+  for (let n = 0; n < 20; n += 1)
+    await newHook(server, busy, { connectionUrl: n % 10 === 0 ? hanging.url : `${well.url}/${n}` })
+  // More than four at once.
   const names = Array.from({ length: 8 }, (_, n) => `event ${n}`)
   await busy.produce(...names)
   const received = await well.until(18 * names.length)
   assert.equal(received.length, 18 * names.length)
-  // Four at once for each of the two: no attempt ended, and no other one started.
-  assert.equal(hanging.received.length, 8)
+  // Four at once for each of the two: another one starts only when an attempt has ended, which takes ten seconds.
+  assert.ok(hanging.received.length >= 8 && hanging.received.length <= 8 + ended)
 })
 
 test('an ordered webhook gets its events in order, whatever fails; events of other webhooks overtake them', async () => {

@@ -28,6 +28,7 @@ describe('a receiver that is not registered', () => {
     await using receiver = await startReceiver({ reaction: answer(202, headers, 'queued') })
     const connectionUrl = receiver.url
     const own = [{ name: 'Authorization', value: 'Bearer of the receiver' }]
+    using _still = server.clock.freeze()
     const trial = await tryIt({ connectionUrl, secret, headers: own })
     const [request] = await receiver.until(1)
     assert.ok(request)

@@ -93,7 +93,7 @@ describe('changePassword', () => {
 
   test('refuses the name of a company of the user, and common passwords', async () => {
     const { admin, company } = await newOwner(server, 'predictable')
-    for (const bad of [`${company.name} 1`, `predictable${new Date().getFullYear()}`, 'Iloveyou2']) {
+    for (const bad of [`${company.name} 1`, 'predictable2026', 'Iloveyou2']) {
       const refused = await refusal(change(admin, admin.id, { password: bad }))
       assert.equal(refused.code, 'password_rejected', bad)
       assert.match(refused.answer?.details.join() ?? '', /^\/password must /)

@@ -62,7 +62,7 @@ describe('reviewing a company', () => {
       registeredName: 'ROLLING MILL GMBH',
       registeredAddress: 'Ofenweg 1\n4020 Linz',
     })
-    assert.ok(Date.parse(checkedAt) >= atMs && Date.parse(checkedAt) < atMs + 10_000)
+    assert.ok(Date.parse(checkedAt) >= atMs && Date.parse(checkedAt) <= server.clock.now())
     assert.deepEqual(decided.reviewer, { id: operator.id, username: operator.username })
     assert.equal(decided.company, company.id)
     assert.equal(decided.reason, 'Called them')
