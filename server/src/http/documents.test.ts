@@ -4,7 +4,6 @@ import { type Document, limits, operations } from '@millseal/contract'
 import { openPlumbing, type Plumbing } from '../../test/plumbing.ts'
 import { Problem } from '../lib/problem.ts'
 import { bind } from './binding.ts'
-import { ownTimeMs } from '../../test/own-time.ts'
 
 const received: Document[] = []
 const reject = async () => {
@@ -35,7 +34,6 @@ const send = async (
   path = '/api/certificates/render?type=html',
 ) => {
   received.length = 0
-  const startedMs = ownTimeMs()
   const response = await fetch(`${plumbing.url}${path}`, {
     method: 'POST',
     headers: {
@@ -45,7 +43,7 @@ const send = async (
     body,
   })
   const text = await response.text()
-  return { status: response.status, text, ms: ownTimeMs() - startedMs }
+  return { status: response.status, text }
 }
 const multipart = `multipart/form-data; boundary=${boundary}`
 
@@ -128,11 +126,10 @@ describe('a document', () => {
     ],
   ]
   for (const [name, body, statuses, type] of hostile) {
-    test(`a multipart body with ${name} is ${statuses.join(' or ')}, without delay`, async () => {
-      const { status, text, ms } = await send(body, type ?? multipart)
+    test(`a multipart body with ${name} is ${statuses.join(' or ')}`, async () => {
+      const { status, text } = await send(body, type ?? multipart)
       assert.ok(statuses.includes(status), `${status} ${text}`)
       if (status !== 200) assert.equal(JSON.parse(text).statusCode, status)
-      assert.ok(ms < 2_000, `${ms} ms`)
     })
   }
 })

@@ -7,7 +7,6 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { operations } from '@millseal/contract'
 import { eventually, generousDeadline } from '../../test/eventually.ts'
-import { ownTimeMs } from '../../test/own-time.ts'
 import { openPlumbing } from '../../test/plumbing.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { routeUpgrade } from '../lib/upgrade-routes.ts'
@@ -112,15 +111,13 @@ test('OPTIONS lists the methods of an address', async () => {
 
 describe('connections', () => {
   test('that send no complete headers end after 15 s with 408', async () => {
-    const [startedMs, ownStartedMs] = [performance.now(), ownTimeMs()]
+    const startedMs = performance.now()
     const answers = await Promise.all([
       exchange(server.url, 'GET / HTTP/1.1\r\nhost: x'),
       exchange(server.url, ''),
     ])
     for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 .*"statusCode":408/s)
     assert.ok(performance.now() - startedMs > 12_000)
-    // Node's own interval is 30 s, which would make it up to 45 s.
-    assert.ok(ownTimeMs() - ownStartedMs < 25_000)
   })
 
   test('are limited per address, and an ended one makes room', async () => {

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { freePort } from '../../test/server-process.ts'
 import { startTestServer } from '../../test/test-server.ts'
 import { startSharedPostgres } from '../../test/shared-postgres.ts'
-import { ownTimeMs } from '../../test/own-time.ts'
 
 describe('health, readiness and metrics', () => {
   test('readiness names every dependency and the one that is down; health stays up', async () => {
@@ -18,9 +17,7 @@ describe('health, readiness and metrics', () => {
     )
 
     await postgres.stop()
-    const startedMs = ownTimeMs()
     const broken = await fetch(`${server.url}/api/ready`)
-    assert.ok(ownTimeMs() - startedMs < 5_000)
     assert.equal(broken.status, 503)
     const answer = (await broken.json()) as { name: string; details: string[] }
     assert.equal(answer.name, 'ServiceUnavailableException')
