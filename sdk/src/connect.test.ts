@@ -141,14 +141,15 @@ describe('patience', () => {
   })
 
   test('ends immediately if the call is aborted', async () => {
-    using server = await serve(() => ({ status: 429, headers: { 'retry-after': '30' } }))
+    using server = await serve(() => ({ status: 429, headers: { 'retry-after': '86400' } }))
     const abort = new AbortController()
-    const call = connect({ baseUrl: server.baseUrl }).listCertificateSchemas({ signal: abort.signal })
+    // Without the signal it would wait for a day.
+    const patience = { attempts: 4, waitMs: Number.POSITIVE_INFINITY }
+    const client = connect({ baseUrl: server.baseUrl, patience })
+    const call = client.listCertificateSchemas({ signal: abort.signal })
     while (server.received.length === 0) await new Promise(setImmediate)
-    const startedMs = performance.now()
     abort.abort()
     await assert.rejects(call, { name: 'AbortError' })
-    assert.ok(performance.now() - startedMs < 29_000, 'it does not wait')
   })
 
   test('retries a POST with the same key, and uses a new key for each call', async () => {

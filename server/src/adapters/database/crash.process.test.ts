@@ -9,7 +9,6 @@ import { openEmbedded } from './embedded/embedded.ts'
 
 const rounds = Number(process.env['MILLSEAL_CRASH_ROUNDS'] ?? 5)
 const writers = 4
-const longestStartMs = 10_000
 
 describe('during acknowledged writes', () => {
   test('kill -9 of the server, alone or with its database, loses none of them', async (t) => {
@@ -34,7 +33,6 @@ describe('during acknowledged writes', () => {
     t.diagnostic(
       `${acknowledged.size} acknowledged, none lost; slowest start after a kill ${Math.round(worstMs)} ms`,
     )
-    assert.ok(worstMs < longestStartMs)
   })
 
   test('kill -9 of the database loses none of them, and the server keeps serving', async (t) => {
@@ -56,7 +54,6 @@ describe('during acknowledged writes', () => {
     t.diagnostic(
       `${writer.acknowledged.size} acknowledged, none lost; longest pause in writing ${Math.round(worstMs)} ms`,
     )
-    assert.ok(worstMs < longestStartMs)
   })
 })
 

@@ -127,7 +127,7 @@ describe('migrations', () => {
   })
 
   test('stop waiting for another process when aborted', async () => {
-    await using folder = await makeMigrations({ '0001-slow': 'select pg_sleep(20)' })
+    await using folder = await makeMigrations({ '0001-slow': 'select pg_sleep(3600)' })
     await using database = await openTestDatabase({ migrated: false })
     const { connection } = database
     const aborted = migrate({

@@ -1,4 +1,5 @@
 import { describeDatabase, suiteMaxConnections } from '../../ports/database/database.suite.ts'
+import { generousMs } from '../../../test/eventually.ts'
 import { startSeparatePostgres } from '../../../test/separate-postgres.ts'
 import { silentLog } from '../../../test/silent-log.ts'
 import { openPostgres } from './postgres.ts'
@@ -9,6 +10,7 @@ describeDatabase('PostgreSQL behind an address', async () => {
     connection: server.connectionString,
     applicationName: 'suite',
     maxConnections: suiteMaxConnections,
+    connectTimeoutMs: generousMs,
     log: silentLog,
   })
   return {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { DatabaseUnavailable, type Query } from '../../ports/database/database.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { eventually, generousMs } from '../../../test/eventually.ts'
 import { openNetworkTo, type SilentNetwork } from '../../../test/silent-network.ts'
 import { silentLog } from '../../../test/silent-log.ts'
 import { openPostgres } from './postgres.ts'
@@ -20,6 +20,7 @@ describe('connections that the network forgot without closing them', () => {
       connection: network.databaseUrl,
       applicationName: 'forgotten',
       maxConnections: connections,
+      connectTimeoutMs: generousMs,
       log: silentLog,
     })
     const { query } = database
@@ -73,7 +74,7 @@ const forgotten = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && /Connection terminated/.test(error.message)
 
 /** Long, so that only the watch ends them. */
-const connectionTimeoutMillis = 600_000
+const connectionTimeoutMillis = generousMs
 
 const openPool = ({ databaseUrl }: SilentNetwork, patience: SilenceWatchOptions) => {
   const pool = new Pool({

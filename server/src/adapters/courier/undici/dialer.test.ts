@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
+import { generousMs } from '../../../../test/eventually.ts'
 import { NotDelivered } from '../../../ports/courier/courier.ts'
 import { createResolve } from './dialer.ts'
 
@@ -51,7 +52,8 @@ const answerTo = (message: Buffer): Buffer | undefined => {
 
 describe('the addresses of a name', () => {
   let server: Socket
-  let resolve: (name: string) => Promise<readonly string[]>
+  const resolve = (name: string, timeoutMs = generousMs) =>
+    createResolve({ servers: [`127.0.0.1:${server.address().port}`], timeoutMs })(name)
   before(async () => {
     server = createSocket('udp4')
     server.on('message', (message, { port, address }) => {
@@ -60,7 +62,6 @@ describe('the addresses of a name', () => {
     })
     server.bind(0, '127.0.0.1')
     await once(server, 'listening')
-    resolve = createResolve({ servers: [`127.0.0.1:${server.address().port}`], timeoutMs: 250 })
   })
   after(() => {
     server.close()
@@ -78,7 +79,7 @@ describe('the addresses of a name', () => {
 
   test('are not looked up elsewhere while the name servers are silent', async () => {
     await assert.rejects(
-      resolve('silent.example'),
+      resolve('silent.example', 250),
       (error) => error instanceof NotDelivered && error.message === 'The host name could not be resolved',
     )
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openTestDatabase } from '../../../../test/database.ts'
+import { generousMs } from '../../../../test/eventually.ts'
 import {
   type Asked,
   type Fault,
@@ -16,7 +17,9 @@ import { FileConflict, type Files, FilesUnavailable } from '../../../ports/files
 import { addressOf } from './requests.ts'
 import { createS3Files } from './s3.ts'
 
-const limits = { attemptMs: 300, attempts: 3, pauseMs: 1 }
+const limits = { attempts: 3, pauseMs: 1 }
+/** For a store that never answers. */
+const shortMs = 300
 const placeless = { ...s3PlaceAt('', ''), bucket: 'mill' }
 const fileOf = (name: string, text: string) => ({ name, bytes: Buffer.from(text) })
 
@@ -33,7 +36,7 @@ describe('files in an S3 store with faults', { skip: await lacksS3() }, () => {
     for (const one of [proxy, server, database]) await one[Symbol.asyncDispose]()
   })
   /** Through the proxy with its faults, and without it. */
-  const open = (prefix: string, attemptMs = limits.attemptMs): { files: Files; direct: Files } => {
+  const open = (prefix: string, attemptMs = generousMs): { files: Files; direct: Files } => {
     proxy.fault = () => undefined
     return {
       files: createS3Files({ ...server.placeOf(prefix, proxy.address), limits: { ...limits, attemptMs } }),
@@ -92,8 +95,9 @@ describe('files in an S3 store with faults', { skip: await lacksS3() }, () => {
       assert.doesNotMatch(JSON.stringify(error) + error.message, /secret-of-tests/)
       return true
     })
+    const { files: silent } = open('silent', shortMs)
     failFirst(Infinity, 'silent', () => true)
-    await assert.rejects(files.read('tile'), FilesUnavailable)
+    await assert.rejects(silent.read('tile'), FilesUnavailable)
   })
 
   test('are not replaced by an answer of 412, even if the file is the expected one', async () => {
@@ -108,7 +112,7 @@ describe('files in an S3 store with faults', { skip: await lacksS3() }, () => {
   })
 
   test('are not replaced by a write that arrives after the next writer has begun', async () => {
-    const { files, direct } = open('late')
+    const { files, direct } = open('late', shortMs)
     const openWriter = (of: Files) => of.openWriter(database.query, 'head')
     const batchOf = (by: string, expected: string | undefined) => ({
       files: [fileOf('tile', `tile of ${by}`)],
@@ -144,7 +148,7 @@ describe('files in an S3 store with faults', { skip: await lacksS3() }, () => {
   })
 
   test('that grow are read whole over many parts, whatever an earlier writer left behind them', async () => {
-    const { files, direct } = open('parts', 10_000)
+    const { files, direct } = open('parts')
     const openWriter = (of: Files) => of.openWriter(database.query, 'head')
     const line = (at: number): string => `${String(at).padStart(9_999, '.')}\n`
     let text = ''
