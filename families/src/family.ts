@@ -1,3 +1,4 @@
+import type { Reason } from '@millseal/contract/reasons'
 import type { JsonValue } from '@millseal/proof'
 import type { JsonObject } from './certificate/read-certificate.ts'
 import type { Labels } from './labels/labels.ts'
@@ -76,7 +77,7 @@ export type CertificateParty = {
 /** Something a quality manager expects to find in a certificate. The reason follows the pointer in a sentence. */
 export type Question = {
   readonly pointer: string
-  readonly reason: string
+  readonly reason: Reason
   readonly isAnswered: (json: JsonObject) => boolean
 }
 

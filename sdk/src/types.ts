@@ -20,6 +20,11 @@ export type ErrorResponse = {
   readonly message: string
   readonly name: string
   readonly details: readonly string[]
+  /** The code and the values of each of the details, in their order. Servers of older releases have none. */
+  readonly reasons?: readonly {
+    readonly code: string
+    readonly values: Readonly<Record<string, unknown>>
+  }[]
 }
 
 /** Present if the operation has this part, and required if the part is. */

@@ -17,7 +17,7 @@ const workspaces: Readonly<Record<string, readonly string[]>> = {
   proof: [],
   pdf: [],
   sdk: ['contract'],
-  families: ['proof', 'pdf'],
+  families: ['contract', 'proof', 'pdf'],
   server: ['contract', 'proof', 'families'],
   cli: ['sdk', 'contract', 'proof', 'server'],
   console: ['sdk', 'contract', 'proof'],

@@ -12,6 +12,7 @@ import { vectors } from '../../proof/src/vectors/vectors.fixture.ts'
 import { asvsPage } from './asvs.ts'
 import { commonPasswords, commonPasswordsFile } from './common-passwords.ts'
 import { coverageOf, coveragePage, readTests } from './coverage.ts'
+import { errorsPage } from './errors-page.ts'
 import { scorecardPage } from './scorecard.ts'
 import { servicesConfiguration, servicesPage } from './service-paths.ts'
 import { tableTypes } from './table-types.ts'
@@ -35,6 +36,7 @@ await writeFile(join(migrationsFolder, 'schema.sql'), await dumpSchema(database.
 await writeFile(join(root, 'server/src/ports/database/tables.ts'), await tableTypes(database.query))
 await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
 await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await readTests(root))))
+await writeFile(join(root, 'docs/errors.md'), errorsPage())
 await writeFile(join(root, 'docs/reliability-scorecard.md'), scorecardPage())
 await writeFile(join(root, 'docs/asvs.md'), asvsPage())
 await writeFile(join(root, 'docs/services.md'), servicesPage())

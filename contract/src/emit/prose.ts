@@ -18,7 +18,7 @@ export const apiDescription = `Notarizes material quality certificates: validate
 
 **Lists** are plain arrays, newest first. Without \`limit\` and \`after\` they contain the newest ${limits.page.default}.
 
-**Errors** have the body \`ErrorResponseDto\`; \`details\` names the invalid field and the reason. Every response has \`x-request-id\` and, if calls are limited, the \`X-RateLimit\` headers.
+**Errors** have the body \`ErrorResponseDto\`; \`details\` names the invalid field and the reason in English, \`reasons\` has a code and values for each. Every response has \`x-request-id\` and, if calls are limited, the \`X-RateLimit\` headers.
 
 **Limits.** ${limits.callsPerMinute} calls per minute, client and operation, unless an operation says otherwise; bodies up to ${limits.body.defaultBytes / 1024} KiB; certificates up to ${limits.body.certificateBytes / 1024} KiB, or up to 10 MiB if the operator allows it.
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { schemaOrigins } from '../vocabulary.ts'
-import { oneOf, output } from './common.ts'
+import { oneOf, output, ReasonShape } from './common.ts'
 
 /** Any JSON with a RefSchemaUrl, which names the schema that applies. */
 export const CertificateJson = Type.Unsafe<Record<string, unknown>>({
@@ -38,6 +38,7 @@ export const CertificateFinding = output('CertificateFindingDto', {
   pointer: Type.String({ description: 'JSON pointer into the certificate' }),
   reason: Type.String(),
   label: Type.Optional(Type.String({ description: 'The label of the field in the PDF' })),
+  because: Type.Optional(ReasonShape),
 })
 
 export const CheckedBy = output(

@@ -74,6 +74,17 @@ export type Deleted = Static<typeof Deleted>
 export const Message = output('MessageDto', { message: Type.String() })
 export type Message = Static<typeof Message>
 
+export const ReasonShape = output('ReasonDto', {
+  code: Type.String({ description: 'docs/errors.md lists all codes' }),
+  values: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'What the sentence names: texts, numbers, and reasons within it. `place` is the pointer or parameter that it is about, `label` the name of that place on paper',
+  }),
+})
+export type ReasonShape = Static<typeof ReasonShape>
+
 export const ErrorResponse = output('ErrorResponseDto', {
   statusCode: Type.Integer({ minimum: 400, maximum: 599 }),
   path: Type.String(),
@@ -82,5 +93,10 @@ export const ErrorResponse = output('ErrorResponseDto', {
   message: Type.String(),
   name: Type.String(),
   details: Type.Array(Type.String()),
+  reasons: Type.Optional(
+    Type.Array(ReasonShape, {
+      description: 'The code and the values of each of the details, in their order',
+    }),
+  ),
 })
 export type ErrorResponse = Static<typeof ErrorResponse>

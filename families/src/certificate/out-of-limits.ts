@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import type { JsonValue } from '@millseal/proof'
 import { isObject } from '../certificate/read-certificate.ts'
 import { at, textAt } from '../certificate/shown.ts'
@@ -25,10 +26,10 @@ const compare = (value: { [key: string]: JsonValue }, pointer: string): readonly
   const [minimum, maximum] = [numberAt(value, 'Minimum'), numberAt(value, 'Maximum')]
   return [
     ...(minimum !== undefined && actual < minimum
-      ? [{ pointer: `${pointer}/${name}`, reason: `is ${actual}, below the minimum of ${minimum}` }]
+      ? [{ pointer: `${pointer}/${name}`, reason: because('below_minimum', { actual, limit: minimum }) }]
       : []),
     ...(maximum !== undefined && actual > maximum
-      ? [{ pointer: `${pointer}/${name}`, reason: `is ${actual}, above the maximum of ${maximum}` }]
+      ? [{ pointer: `${pointer}/${name}`, reason: because('above_maximum', { actual, limit: maximum }) }]
       : []),
   ]
 }

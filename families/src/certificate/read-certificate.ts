@@ -1,3 +1,4 @@
+import { atPlace, because, inEnglish, jsonReason, type Reason } from '@millseal/contract/reasons'
 import {
   canonicalJson,
   JsonError,
@@ -26,12 +27,12 @@ export type Certificate = {
 /** The bytes are not a certificate. `pointer` is a JSON pointer to the place; the message repeats no content. */
 export class CertificateUnreadable extends Error {
   override readonly name = 'CertificateUnreadable'
-  readonly reason: string
+  readonly reason: Reason
   readonly pointer: string
   readonly tooLarge: boolean
 
-  constructor(reason: string, at: { pointer: string; tooLarge?: boolean }) {
-    super(at.pointer === '' ? reason : `${at.pointer} ${reason}`)
+  constructor(reason: Reason, at: { pointer: string; tooLarge?: boolean }) {
+    super(inEnglish(at.pointer === '' ? reason : atPlace(at.pointer, reason)))
     this.reason = reason
     this.pointer = at.pointer
     this.tooLarge = at.tooLarge === true
@@ -45,7 +46,7 @@ export const readCertificate = (
   limits: CertificateLimits = certificateLimits,
 ): Certificate => {
   if (bytes.byteLength > limits.maxBytes) {
-    const reason = `The certificate is too large: ${bytes.byteLength} bytes (maximum ${limits.maxBytes})`
+    const reason = because('certificate_too_large', { bytes: bytes.byteLength, most: limits.maxBytes })
     throw new CertificateUnreadable(reason, { pointer: '', tooLarge: true })
   }
   let hasOtherNumbers = false
@@ -53,11 +54,11 @@ export const readCertificate = (
     hasOtherNumbers = true
   }
   const json = read(bytes, { maxDepth: limits.maxDepth, onOtherNumber })
-  if (!isObject(json)) throw new CertificateUnreadable('A certificate must be a JSON object', { pointer: '' })
+  if (!isObject(json)) throw new CertificateUnreadable(because('certificate_not_object'), { pointer: '' })
   measure(json, limits)
   const refSchemaUrl = json['RefSchemaUrl']
   if (typeof refSchemaUrl !== 'string' || refSchemaUrl === '' || refSchemaUrl.length > maxUrlLength) {
-    throw new CertificateUnreadable('must be the URL of a schema', { pointer: '/RefSchemaUrl' })
+    throw new CertificateUnreadable(because('must_be_schema_url'), { pointer: '/RefSchemaUrl' })
   }
   const canonical = canonicalJson(json)
   return { bytes, json, hasOtherNumbers, refSchemaUrl, canonical, hash: hashCanonical(canonical) }
@@ -68,8 +69,7 @@ const read = (bytes: Uint8Array, rules: StorableRules): JsonValue => {
     return readStorableJson(bytes, rules)
   } catch (error) {
     if (error instanceof JsonError) {
-      const reason = error.message.replace(` (${error.pointer})`, '')
-      throw new CertificateUnreadable(reason, { pointer: error.pointer })
+      throw new CertificateUnreadable(jsonReason(error), { pointer: error.pointer })
     }
     throw error
   }
@@ -79,20 +79,21 @@ export const isObject = (value: JsonValue | undefined): value is { [key: string]
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const measure = (root: JsonValue, limits: CertificateLimits): void => {
-  const reject = (reason: string): never => {
+  const reject = (reason: Reason): never => {
     throw new CertificateUnreadable(reason, { pointer: '', tooLarge: true })
   }
   let values = 0
   const visit = (value: JsonValue): void => {
     values += 1
-    if (values > limits.maxValues) reject(`The certificate contains more than ${limits.maxValues} values`)
+    if (values > limits.maxValues)
+      reject(because('certificate_has_too_many_values', { most: limits.maxValues }))
     if (Array.isArray(value)) value.forEach(visit)
     else if (isObject(value)) {
       const keys = Object.keys(value)
       if (keys.length > limits.maxKeysPerObject)
-        reject(`An object has more than ${limits.maxKeysPerObject} keys`)
+        reject(because('object_has_too_many_keys', { most: limits.maxKeysPerObject }))
       for (const key of keys) {
-        if (key.length > limits.maxKeyLength) reject(`A key is longer than ${limits.maxKeyLength} characters`)
+        if (key.length > limits.maxKeyLength) reject(because('key_too_long', { most: limits.maxKeyLength }))
         visit(value[key] ?? null)
       }
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { inEnglish } from '@millseal/contract/reasons'
 import { inventedCertificate, inventedJson } from '../../test/invented-certificate.ts'
 import { realCertificate, withoutRealCertificates } from '../../test/real-certificates.ts'
 import { plausibility } from './plausibility.ts'
@@ -124,7 +125,7 @@ describe('partiesOf', () => {
 
 describe('plausibility', () => {
   const reasons = (changes: Parameters<typeof inventedCertificate>[0]) =>
-    plausibility(inventedCertificate(changes)).map(({ pointer, reason }) => `${pointer} ${reason}`)
+    plausibility(inventedCertificate(changes)).map(({ pointer, reason }) => `${pointer} ${inEnglish(reason)}`)
 
   test('returns nothing for a certificate that answers every question of EN 10204', () => {
     assert.deepEqual(reasons({}), [])

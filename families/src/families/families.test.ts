@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { inEnglish } from '@millseal/contract/reasons'
 import { inventedCertificate } from '../../test/invented-certificate.ts'
 import { realCertificates, underOwnSchema, withoutRealCertificates } from '../../test/real-certificates.ts'
 import { readCertificate } from '../certificate/read-certificate.ts'
@@ -51,7 +52,7 @@ describe('the schemas of the families', () => {
       validation: { Z01: 'x', Z02: '31.01.2026' },
     })
     const findings = validate(certificate, await entryOf(certificate.refSchemaUrl), 'de')
-    const found = findings.map(({ pointer, reason, label }) => `${pointer} ${reason} (${label})`)
+    const found = findings.map(({ pointer, reason, label }) => `${pointer} ${inEnglish(reason)} (${label})`)
     assert.ok(
       found.includes('/Certificate/CommercialTransaction is missing "A07" (Geschäftsvorgang)'),
       found.join('\n'),

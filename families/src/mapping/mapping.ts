@@ -1,3 +1,4 @@
+import { inEnglish } from '@millseal/contract/reasons'
 import type { JsonValue } from '@millseal/proof'
 import type { Certificate } from '../certificate/read-certificate.ts'
 import { shown } from '../certificate/shown.ts'
@@ -46,7 +47,7 @@ export const startMapping = (certificate: Certificate, labels: SharedLabels): Ma
       if (value === dash) return { missing: alternative.map((text) => `${text}: ${dash}`) }
       const read = readPicture(value)
       if (!('flaw' in read)) return { ...read, alternative }
-      warnings.push({ pointer, reason: `The picture ${read.flaw}` })
+      warnings.push({ pointer, reason: `The picture ${inEnglish(read.flaw)}` })
       const unreadable = labels.label('PictureUnreadable')
       const sentence = (index: number) =>
         `${alternative[index] ?? alternative[0] ?? ''}: ${unreadable[index] ?? unreadable[0] ?? ''}`

@@ -1,3 +1,4 @@
+import { because, type Reason } from '@millseal/contract/reasons'
 import { isEncoded } from './is-encoded.ts'
 
 /** About 300 pages, which take less than a second of processor time. Characters of other scripts take up to ten times as long. */
@@ -7,18 +8,11 @@ const mostTexts = { certificate: 20_000, document: 60_000 }
 
 type Size = { texts: number; characters: number; others: number; lines: number }
 
-const words: Readonly<Record<keyof Size, string>> = {
-  texts: 'texts',
-  characters: 'characters',
-  others: 'marks and characters of scripts other than Latin, Greek and Cyrillic',
-  lines: 'lines',
-}
-
 /** What is too long for paper: the pointer to the innermost part that alone is, and why. */
 export const tooLongForPaper = (
   value: unknown,
   kind: keyof typeof mostTexts,
-): { readonly pointer: string; readonly reason: string } | undefined => {
+): { readonly pointer: string; readonly reason: Reason } | undefined => {
   const limits: Size = { ...most, texts: mostTexts[kind] }
   const reason = excessOf(value, limits)
   if (reason === undefined) return undefined
@@ -33,13 +27,17 @@ export const tooLongForPaper = (
 
 const membersOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 
-const excessOf = (value: unknown, limits: Size): string | undefined => {
+const excessOf = (value: unknown, limits: Size): Reason | undefined => {
   if (isSurelyShort(value, limits)) return undefined
   const size = { texts: 0, characters: 0, others: 0, lines: 0 }
   count(value, size)
   for (const name of ['texts', 'characters', 'others', 'lines'] as const) {
     if (size[name] > limits[name])
-      return `is too long for paper: it has ${size[name]} ${words[name]}, and ${limits[name]} can be printed`
+      return because('too_long_for_paper', {
+        count: size[name],
+        what: because(`paper_${name}`),
+        most: limits[name],
+      })
   }
   return undefined
 }

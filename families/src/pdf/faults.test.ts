@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { because } from '@millseal/contract/reasons'
 import type { DocumentModel } from '../model/document.ts'
 import { tooLongForPaper } from '../model/paper-limits.ts'
 import { createPdfRenderer, type PdfRendererOptions } from './renderer.ts'
@@ -131,7 +132,7 @@ test('a certificate that is too long for paper has a finding that names the plac
   }
   assert.deepEqual(tooLongForPaper(excess, 'certificate'), {
     pointer: '/a/b~1c',
-    reason: 'is too long for paper: it has 30000 texts, and 20000 can be printed',
+    reason: because('too_long_for_paper', { count: 30_000, what: because('paper_texts'), most: 20_000 }),
   })
   assert.equal(
     tooLongForPaper({ picture: `data:image/png;base64,${'A'.repeat(900_000)}` }, 'certificate'),

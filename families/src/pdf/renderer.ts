@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { because } from '@millseal/contract/reasons'
 import { tooLongForPaper } from '../model/paper-limits.ts'
 import { layouts } from '../families/index.ts'
 import { inOrder, type Job, openPool } from '../threads/pool.ts'
@@ -43,7 +44,9 @@ export const createPdfRenderer = ({
   const toPdfError = ({ failure, message }: ThreadEnded): PdfError =>
     new PdfError(
       failure,
-      failure === 'timed_out' ? `The PDF took more than ${processorMs} ms of processor time` : message,
+      failure === 'timed_out'
+        ? because('pdf_too_slow', { most: processorMs })
+        : because('pdf_failed', { why: message }),
     )
   const pool = openPool<Order, Reply>(queue, {
     script: new URL('threads/main.ts', import.meta.url),
@@ -60,11 +63,12 @@ export const createPdfRenderer = ({
   return {
     render: async (request, signal) => {
       signal.throwIfAborted()
-      if (isClosed) throw new PdfError('busy', 'The renderer is closed')
+      if (isClosed) throw new PdfError('busy', because('renderer_closed'))
       if (queue.size() >= maxWaiting)
-        throw new PdfError('busy', `${maxWaiting} documents are already waiting`)
+        throw new PdfError('busy', because('renderer_full', { waiting: maxWaiting }))
       const excess = tooLongForPaper(request.document, 'document')
-      if (excess !== undefined) throw new PdfError('refused', `The document ${excess.reason}`)
+      if (excess !== undefined)
+        throw new PdfError('refused', because('document_refused', { flaw: excess.reason }))
       const { promise, resolve, reject } = Promise.withResolvers<Reply>()
       const accent = layouts[request.document.family]?.accent
       const job: Job<Order, Reply> = { task: { request, accent }, resolve, reject }
@@ -77,7 +81,7 @@ export const createPdfRenderer = ({
       try {
         const reply = await promise
         if ('pdf' in reply) return reply.pdf
-        throw new PdfError(reply.failure, reply.message)
+        throw new PdfError(reply.failure, reply.reason)
       } catch (error) {
         throw error instanceof ThreadEnded ? toPdfError(error) : error
       } finally {

@@ -1,3 +1,4 @@
+import { inEnglish, type Reason } from '@millseal/contract/reasons'
 import type { DocumentModel } from '../model/document.ts'
 
 /** Everything that a PDF is made from; nothing else affects its bytes. */
@@ -26,9 +27,11 @@ export type PdfFailure =
 
 export class PdfError extends Error {
   readonly failure: PdfFailure
+  readonly reason: Reason
 
-  constructor(failure: PdfFailure, message: string) {
-    super(message)
+  constructor(failure: PdfFailure, reason: Reason) {
+    super(inEnglish(reason))
+    this.reason = reason
     this.name = 'PdfError'
     this.failure = failure
   }

@@ -1,17 +1,19 @@
+import { because, type Reason } from '@millseal/contract/reasons'
+
 const maxSide = 8_192
 /** Baseline, extended and progressive, which viewers and PDF support (ITU T.81, table B.1). */
 const frames = new Set([0xc0, 0xc1, 0xc2])
 
 /** Why viewers could not show these bytes as a JPEG; undefined if they can. Pixels are not decoded. */
-export const flawOfJpeg = (bytes: Buffer): string | undefined => {
-  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return 'is not a JPEG file'
-  if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 0) return 'is cut off'
+export const flawOfJpeg = (bytes: Buffer): Reason | undefined => {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return because('picture_not_jpeg')
+  if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 0) return because('picture_cut_off')
   const seen = new Set<number>()
   for (let at = 2; at + 4 <= bytes.length; ) {
-    if (bytes.readUInt8(at) !== 0xff) return 'is damaged'
+    if (bytes.readUInt8(at) !== 0xff) return because('picture_damaged')
     const marker = bytes.readUInt8(at + 1)
     const length = bytes.readUInt16BE(at + 2)
-    if (length < 2 || at + 2 + length > bytes.length) return 'is cut off'
+    if (length < 2 || at + 2 + length > bytes.length) return because('picture_cut_off')
     if (marker === startOfScan) return flawOfScan(bytes.subarray(at + 2 + length), seen)
     seen.add(marker)
     if (frames.has(marker)) {
@@ -20,23 +22,25 @@ export const flawOfJpeg = (bytes: Buffer): string | undefined => {
     }
     at += 2 + length
   }
-  return 'is cut off'
+  return because('picture_cut_off')
 }
 
 const startOfScan = 0xda
 const [quantization, huffman] = [0xdb, 0xc4]
 
-const flawOfScan = (scan: Buffer, seen: ReadonlySet<number>): string | undefined => {
+const flawOfScan = (scan: Buffer, seen: ReadonlySet<number>): Reason | undefined => {
   const isReadable =
     [...frames].some((frame) => seen.has(frame)) && seen.has(quantization) && seen.has(huffman)
-  if (!isReadable) return 'is damaged'
-  return scan.length >= 2 && scan.readUInt16BE(0) === 0xffd9 ? 'ends before its first pixel' : undefined
+  if (!isReadable) return because('picture_damaged')
+  return scan.length >= 2 && scan.readUInt16BE(0) === 0xffd9
+    ? because('picture_without_first_pixel')
+    : undefined
 }
 
-const flawOfFrame = (frame: Buffer): string | undefined => {
-  if (frame.length < 6) return 'is damaged'
+const flawOfFrame = (frame: Buffer): Reason | undefined => {
+  if (frame.length < 6) return because('picture_damaged')
   const [height, width] = [frame.readUInt16BE(1), frame.readUInt16BE(3)]
-  if (width === 0 || height === 0) return 'has no size'
-  if (width > maxSide || height > maxSide) return `is larger than ${maxSide} pixels a side`
-  return [1, 3].includes(frame.readUInt8(5)) ? undefined : 'has other colours than grey or RGB'
+  if (width === 0 || height === 0) return because('picture_without_size')
+  if (width > maxSide || height > maxSide) return because('picture_too_wide', { most: maxSide })
+  return [1, 3].includes(frame.readUInt8(5)) ? undefined : because('picture_has_other_colours')
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
+import { inEnglish } from '@millseal/contract/reasons'
 import { forgedPng } from '../../test/forged-png.ts'
 import { pixel } from '../../test/invented-certificate.ts'
 import { readPicture } from './read-picture.ts'
@@ -8,7 +9,7 @@ import { readPicture } from './read-picture.ts'
 const png = Buffer.from(pixel(), 'base64')
 const flaw = (bytes: Buffer | string): string | undefined => {
   const read = readPicture(typeof bytes === 'string' ? bytes : bytes.toString('base64'))
-  return 'flaw' in read ? read.flaw : undefined
+  return 'flaw' in read ? inEnglish(read.flaw) : undefined
 }
 
 const jpeg = (...segments: readonly (readonly [marker: number, body: readonly number[]])[]): Buffer =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { inEnglish } from '@millseal/contract/reasons'
 import { certificateOf } from '../../test/invented-certificate.ts'
 import { draftECoc, en10168Of04, oldEn10168, oldMetals } from '../../test/old-certificates.ts'
 import { coaOf01, draftCoa } from '../../test/old-coa.ts'
@@ -19,7 +20,7 @@ const findings = async (json: unknown) => {
   const certificate = certificateOf(json)
   const entry = await registry.find(certificate.refSchemaUrl)
   assert.ok(entry, certificate.refSchemaUrl)
-  return validate(certificate, entry).map(({ pointer, reason }) => `${pointer} ${reason}`)
+  return validate(certificate, entry).map(({ pointer, reason }) => `${pointer} ${inEnglish(reason)}`)
 }
 
 describe('a published name', () => {

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { because, inEnglish } from '@millseal/contract/reasons'
 import type { Certificate } from '../certificate/read-certificate.ts'
 import { labelsOf } from '../families/index.ts'
 import { documentLabels } from '../labels/document-labels.ts'
@@ -23,11 +24,13 @@ export const validate = (
     const errors = entry.check(certificate.json)
     const findings = decisive(errors).map((error) => toFinding(error, { entry, language }))
     return [
-      ...new Map(findings.map((finding) => [`${finding.pointer} ${finding.reason}`, finding])).values(),
+      ...new Map(
+        findings.map((finding) => [`${finding.pointer} ${inEnglish(finding.reason)}`, finding]),
+      ).values(),
     ].slice(0, maxFindings)
   } catch (error) {
     if (!(error instanceof ValidationTooExpensive)) throw error
-    return [{ pointer: '', reason: 'is too complex to check against its schema' }]
+    return [{ pointer: '', reason: because('schema_too_complex') }]
   }
 }
 

@@ -6,15 +6,46 @@ export type JsonRules = {
   readonly maxDepth: number
 }
 
+/** What can be wrong. A name in braces stands for one of the values. */
+export type JsonFault =
+  | 'The text is empty'
+  | 'The text is not valid UTF-8'
+  | 'Unexpected text after the end'
+  | 'Unexpected end of the text'
+  | 'Unexpected character'
+  | 'Expected a key in double quotes'
+  | 'Expected "," or "{character}"'
+  | 'Expected "{character}"'
+  | 'Duplicate key {key}'
+  | 'The key "__proto__" is not allowed'
+  | 'Deeper than {most} levels'
+  | 'Unfinished string'
+  | 'Control character in a string'
+  | 'Lone surrogate in a string'
+  | 'The character U+0000 is not allowed'
+  | 'Malformed \\u escape'
+  | 'Unknown escape'
+  | 'The number {number} cannot be held exactly'
+
+type Values = Readonly<Record<string, string | number>>
+type Place = { readonly pointer: string; readonly before: string }
+
 /** `pointer` is the JSON pointer of the invalid value. The message has it too, with line and column as editors count them. */
 export class JsonError extends Error {
   override readonly name = 'JsonError'
+  readonly fault: JsonFault
+  /** Those of the fault, and the line and column. */
+  readonly values: Values
   readonly pointer: string
 
-  constructor(reason: string, { pointer, before }: { readonly pointer: string; readonly before: string }) {
+  constructor(fault: JsonFault, { pointer, before }: Place, values: Values = {}) {
     const lines = before.split('\n')
+    const line = lines.length
     const column = [...(lines.at(-1) ?? '')].length + 1
-    super(`${reason} at line ${lines.length}, column ${column}${pointer === '' ? '' : ` (${pointer})`}`)
+    const reason = fault.replace(/\{(\w+)\}/, (_, name: string) => String(values[name]))
+    super(`${reason} at line ${line}, column ${column}${pointer === '' ? '' : ` (${pointer})`}`)
+    this.fault = fault
+    this.values = { ...values, line, column }
     this.pointer = pointer
   }
 }
@@ -93,7 +124,7 @@ export class JsonReader {
     for (;;) {
       if (this.text[this.at] !== '"') throw this.error('Expected a key in double quotes')
       const key = this.string()
-      if (Object.hasOwn(result, key)) throw this.error(`Duplicate key ${JSON.stringify(key)}`)
+      if (Object.hasOwn(result, key)) throw this.error('Duplicate key {key}', { key: JSON.stringify(key) })
       this.path.push(key)
       this.space()
       this.expect(':')
@@ -123,7 +154,8 @@ export class JsonReader {
 
   private open(bracket: string): void {
     this.expect(bracket)
-    if (this.path.length >= this.maxDepth) throw this.error(`Deeper than ${this.maxDepth} levels`)
+    if (this.path.length >= this.maxDepth)
+      throw this.error('Deeper than {most} levels', { most: this.maxDepth })
     this.space()
   }
 
@@ -137,7 +169,7 @@ export class JsonReader {
   private ends(bracket: string): boolean {
     this.space()
     if (this.closes(bracket)) return true
-    if (this.text[this.at] !== ',') throw this.error(`Expected "," or "${bracket}"`)
+    if (this.text[this.at] !== ',') throw this.error('Expected "," or "{character}"', { character: bracket })
     this.at += 1
     this.space()
     return false
@@ -193,7 +225,7 @@ export class JsonReader {
     }
     const value = Number(literal)
     if (!isHeldExactly(literal, value))
-      throw this.error(`The number ${literal.slice(0, 40)} cannot be held exactly`)
+      throw this.error('The number {number} cannot be held exactly', { number: literal.slice(0, 40) })
     this.at += literal.length
     return value
   }
@@ -205,7 +237,7 @@ export class JsonReader {
   }
 
   private expect(character: string): void {
-    if (this.text[this.at] !== character) throw this.error(`Expected "${character}"`)
+    if (this.text[this.at] !== character) throw this.error('Expected "{character}"', { character })
     this.at += 1
   }
 
@@ -217,10 +249,10 @@ export class JsonReader {
     }
   }
 
-  protected error(reason: string): JsonError {
+  protected error(fault: JsonFault, values?: Values): JsonError {
     const pointer = this.path
       .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
       .join('')
-    return new JsonError(reason, { pointer, before: this.text.slice(0, this.at) })
+    return new JsonError(fault, { pointer, before: this.text.slice(0, this.at) }, values)
   }
 }

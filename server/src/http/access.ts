@@ -1,5 +1,6 @@
 import { modes, type Mode, type Operation } from '@millseal/contract'
 import type { FastifyRequest } from 'fastify'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../lib/problem.ts'
 import { authorize, assertLive, assertMode, isOperator, missingForLive, type Standing } from './authorize.ts'
 import type { Principal } from './principal.ts'
@@ -78,7 +79,9 @@ const companyOf = (
     return undefined
   }
   if (typeof header !== 'string' || !uuid.test(header)) {
-    throw new Problem('validation_failed', { details: ['header company must match format "uuid"'] })
+    throw new Problem('validation_failed', {
+      reasons: [because('must_have_format', { format: 'uuid', place: 'header company' })],
+    })
   }
   return header.toLowerCase()
 }

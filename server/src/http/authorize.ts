@@ -1,4 +1,5 @@
 import { type MemberRole, type Mode, memberRoleOf, type Operation } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../lib/problem.ts'
 import type { Principal } from './principal.ts'
 
@@ -51,7 +52,7 @@ const assertScope = (operation: Operation, principal: Principal): void => {
   if (operation.scope === undefined || principal.kind === 'user') return
   const needed = operation.scope.map(({ resource, action }) => `${resource}:${action}`)
   if (needed.some((pair) => principal.scopes.has(pair))) return
-  throw new Problem('scope_missing', { details: [`Needs the scope ${needed.join(' or ')}`] })
+  throw new Problem('scope_missing', { reasons: [because('needs_scope', { scopes: needed.join(' or ') })] })
 }
 
 const assertCompany = (
@@ -71,7 +72,7 @@ const assertCompany = (
   const needed = memberRoleOf(operation)
   if (needed !== undefined && ranks[role] < ranks[needed]) {
     throw new Problem('member_role_missing', {
-      details: [`Needs the role ${needed}, the caller is ${role}`],
+      reasons: [because('needs_role', { needed, role })],
     })
   }
 }
@@ -89,7 +90,7 @@ export const assertMode = (principal: Principal, mode: Mode): void => {
 export const assertTwoFactors = (principal: Principal): void => {
   if (principal.kind !== 'user' || principal.acr === '2fa') return
   throw new Problem('mfa_required', {
-    details: principal.hasMfa ? ['This session was opened with one factor: sign in again'] : [],
+    reasons: principal.hasMfa ? [because('session_has_one_factor')] : [],
   })
 }
 

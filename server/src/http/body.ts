@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Document, type DocumentType, limits, type Operation } from '@millseal/contract'
 import { JsonError, looksLikePdf, readStorableJson } from '@millseal/proof'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { because } from '@millseal/contract/reasons'
+import { malformedJson } from '../lib/malformed-json.ts'
 import { Problem } from '../lib/problem.ts'
 import type { HttpSettings } from './dependencies.ts'
 import { readMultipart, registerMultipart } from './multipart.ts'
@@ -20,7 +22,9 @@ export const acceptContentType = (operation: Operation, headers: IncomingHttpHea
   if (contentType === undefined) return
   const accepted = acceptedTypes(operation)
   if (!accepted.includes(mediaType(contentType))) {
-    throw new Problem('media_type_unsupported', { details: [`Send ${accepted.join(' or ')}`] })
+    throw new Problem('media_type_unsupported', {
+      reasons: [because('send_media_type', { accepted: accepted.join(' or ') })],
+    })
   }
 }
 
@@ -88,7 +92,7 @@ const parseJson = (bytes: Buffer): unknown => {
   try {
     return readStorableJson(bytes, { maxDepth: limits.body.depth })
   } catch (error) {
-    if (error instanceof JsonError) throw new Problem('malformed_json', { details: [error.message] })
+    if (error instanceof JsonError) throw malformedJson(error)
     throw error
   }
 }
@@ -98,9 +102,11 @@ const parseForm = (bytes: Buffer): Record<string, string> => {
   const result: Record<string, string> = {}
   for (const [name, value] of parameters) {
     if (value.includes('\u0000'))
-      throw new Problem('validation_failed', { details: [`/${name} must not contain U+0000`] })
+      throw new Problem('validation_failed', {
+        reasons: [because('must_not_contain_nul', { place: `/${name}` })],
+      })
     if (Object.hasOwn(result, name))
-      throw new Problem('validation_failed', { details: [`/${name} is given twice`] })
+      throw new Problem('validation_failed', { reasons: [because('is_given_twice', { place: `/${name}` })] })
     Object.defineProperty(result, name, { value, enumerable: true, configurable: true, writable: true })
   }
   return result
@@ -124,7 +130,7 @@ export const completeBody = async (
   if (request.isMultipart()) request.body = await readMultipart(request, bodyLimitOf(operation, settings))
   else if ((request.body ?? undefined) === undefined)
     throw new Problem('validation_failed', {
-      details: ['body is required: send the document, or a form with it'],
+      reasons: [because('body_is_required')],
     })
   const { bytes } = request.body as Document
   // The content type does not count: parsing JSON takes longer than searching a PDF.

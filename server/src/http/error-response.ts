@@ -1,11 +1,12 @@
 import { type ErrorCode, errors } from '@millseal/contract'
-import type { ErrorObject } from 'ajv'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { Problem } from '../lib/problem.ts'
 import { DatabaseUnavailable } from '../ports/database/database.ts'
 import { FilesUnavailable } from '../ports/files/files.ts'
 import { DecryptionFailed } from '../ports/keystore/keystore.ts'
 import { isDisconnect } from './disconnect-signal.ts'
+import { schemaReasons } from './schema-reasons.ts'
 import { LedgerStopped, LedgerUnavailable } from '../ports/ledger/ledger.ts'
 import { VaultUnavailable } from '../ports/vault/vault.ts'
 
@@ -17,9 +18,11 @@ export type ErrorBody = {
   readonly message: string
   readonly name: string
   readonly details: readonly string[]
+  /** For each of the details its code and values. */
+  readonly reasons?: readonly Reason[]
 }
 
-/** The seven fields of every error. `path` is as requested, without the query, which may contain a token. */
+/** The seven fields of every error, and the reasons of its details. `path` is as requested, without the query, which may contain a token. */
 export const errorBody = (
   problem: Problem,
   request: { method: string; url: string; nowMs: number },
@@ -34,6 +37,7 @@ export const errorBody = (
       problem.details.length === 0 ? message : `${message}: ${problem.details.join(', ').slice(0, 500)}`,
     name,
     details: problem.details,
+    ...(problem.reasons.length > 0 && { reasons: problem.reasons }),
   }
 }
 
@@ -58,7 +62,11 @@ const unavailable = [DatabaseUnavailable, FilesUnavailable, LedgerUnavailable, V
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof LedgerStopped)
-    return new Problem('unavailable', { cause: error, details: [error.message], retryAfterSeconds: 60 })
+    return new Problem('unavailable', {
+      cause: error,
+      reasons: [because('ledger_stopped', { why: error.message })],
+      retryAfterSeconds: 60,
+    })
   if (unavailable.some((kind) => error instanceof kind))
     return new Problem('unavailable', { cause: error, retryAfterSeconds: 5 })
   // Only the operator can fix this: a key is missing or a row was altered. The log names it.
@@ -67,7 +75,7 @@ export const toProblem = (error: unknown): Problem => {
   if (!(error instanceof Error)) return new Problem('internal', { cause: error })
   if ('validation' in error && Array.isArray(error.validation)) {
     const part = 'validationContext' in error ? String(error.validationContext) : 'body'
-    return new Problem('validation_failed', { details: describe(error.validation, part) })
+    return new Problem('validation_failed', { reasons: schemaReasons(error.validation, part) })
   }
   const code = 'code' in error && typeof error.code === 'string' ? frameworkCodes[error.code] : undefined
   return new Problem(code ?? 'internal', { cause: error })
@@ -98,41 +106,4 @@ export const logProblem = (
   if (problem.code !== 'internal') return
   if (isDisconnect(problem.cause, socket)) log.debug({ requestId }, 'the client disconnected')
   else log.error(fields, 'unexpected error')
-}
-
-const maxDetails = 20
-
-const describe = (violations: readonly ErrorObject[], part: string): string[] =>
-  ofNearestBranch(violations)
-    .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf')
-    .slice(0, maxDetails)
-    .map((violation) => `${pointer(violation, part)} ${reason(violation)}`)
-
-const branch = /^(.*?\/anyOf)\/(\d+)\//
-
-/** Of several alternatives, reports only the one with the fewest violations. */
-const ofNearestBranch = (violations: readonly ErrorObject[]): readonly ErrorObject[] => {
-  const branchOf = ({ schemaPath }: ErrorObject) => branch.exec(schemaPath)?.slice(1) ?? []
-  const counts = Map.groupBy(violations, (violation) => branchOf(violation).join('/'))
-  const least = new Map<string, number>()
-  for (const [key, { length }] of counts) {
-    const choice = key.slice(0, key.lastIndexOf('/'))
-    least.set(choice, Math.min(least.get(choice) ?? length, length))
-  }
-  return violations.filter((violation) => {
-    const [choice, number] = branchOf(violation)
-    return choice === undefined || counts.get(`${choice}/${number}`)?.length === least.get(choice)
-  })
-}
-
-const pointer = ({ instancePath, keyword, params }: ErrorObject, part: string): string => {
-  const place = part === 'body' ? '' : part === 'querystring' ? 'query' : part
-  const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : ''
-  return `${place}${instancePath}${missing}` || 'body'
-}
-
-const reason = ({ keyword, params, message }: ErrorObject): string => {
-  if (keyword === 'required') return 'is required'
-  if (keyword === 'enum') return `must be one of: ${(params['allowedValues'] as unknown[]).join(', ')}`
-  return message ?? 'is not valid'
 }

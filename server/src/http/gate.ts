@@ -1,5 +1,6 @@
 import { limits, type Operation } from '@millseal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { because } from '@millseal/contract/reasons'
 import { networkOf } from '../lib/network-of.ts'
 import { Problem } from '../lib/problem.ts'
 import { Secret } from '../lib/secret.ts'
@@ -54,7 +55,7 @@ const identify = async (
     request.refreshToken = bearer(request.headers['refresh'])
     return request.refreshToken === undefined
       ? new Problem('unauthenticated', {
-          details: ['Send the refresh token in the header refresh: Bearer <token>'],
+          reasons: [because('send_refresh_token')],
         })
       : undefined
   }
@@ -79,7 +80,7 @@ const findCaller = async (
     request.isFromConsole = true
     return person
   }
-  throw new Problem('unauthenticated', { details: ['Send the header authorization: Bearer <token>'] })
+  throw new Problem('unauthenticated', { reasons: [because('send_token')] })
 }
 
 const bearer = (header: string | string[] | undefined): Secret | undefined => {
@@ -116,7 +117,7 @@ const count = async (
     ? undefined
     : new Problem('rate_limited', {
         retryAfterSeconds: resetSeconds,
-        details: [`Try again in ${resetSeconds} s`],
+        reasons: [because('try_again_in', { seconds: resetSeconds })],
       })
 }
 
@@ -129,7 +130,9 @@ const clientName = (caller: Principal | undefined, { ip, isFromConsole }: Fastif
 const assertVersion = (request: FastifyRequest): void => {
   const version = request.headers['x-version']
   if (version !== undefined && version !== '1') {
-    throw new Problem('version_unknown', { details: ['header x-version: the only version is 1'] })
+    throw new Problem('version_unknown', {
+      reasons: [because('only_version_is', { place: 'header x-version:' })],
+    })
   }
 }
 

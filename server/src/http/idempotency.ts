@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits, type Operation } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { canonicalJson, type JsonValue } from '@millseal/proof'
 import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../ports/clock/clock.ts'
@@ -88,7 +89,13 @@ export const assertUsableKey = (key: string): void => {
   const { minLength, maxLength } = limits.idempotencyKey
   if (key.length < minLength || key.length > maxLength || !/^[\x21-\x7e]+$/.test(key)) {
     throw new Problem('validation_failed', {
-      details: [`header Idempotency-Key must be ${minLength} to ${maxLength} printable ASCII characters`],
+      reasons: [
+        because('must_be_idempotency_key', {
+          least: minLength,
+          most: maxLength,
+          place: 'header Idempotency-Key',
+        }),
+      ],
     })
   }
 }

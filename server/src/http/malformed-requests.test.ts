@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { inEnglish, type Reason } from '@millseal/contract/reasons'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { generousDeadline } from '../../test/eventually.ts'
 
@@ -15,9 +16,10 @@ const fields = ['statusCode', 'path', 'method', 'timestamp', 'message', 'name', 
 const assertSeven = (body: unknown, status: number): Record<string, unknown> => {
   assert.ok(typeof body === 'object' && body !== null)
   const answer = body as Record<string, unknown>
-  assert.deepEqual(Object.keys(answer), fields)
+  const { details, reasons = [] } = body as { readonly details: string[]; readonly reasons?: Reason[] }
+  assert.deepEqual(Object.keys(answer), details.length === 0 ? fields : [...fields, 'reasons'])
   assert.equal(answer['statusCode'], status)
-  assert.ok(Array.isArray(answer['details']))
+  assert.deepEqual(reasons.map(inEnglish), details)
   assert.ok(!Number.isNaN(Date.parse(String(answer['timestamp']))))
   return answer
 }

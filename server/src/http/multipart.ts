@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import { type Document, type DocumentType, limits } from '@millseal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../lib/problem.ts'
 
 export const registerMultipart = async (server: FastifyInstance): Promise<void> => {
@@ -56,7 +57,8 @@ const readParts = async (request: FastifyRequest, fileSize: number): Promise<Doc
     if (error instanceof Error && 'code' in error) throw error
     throw new Problem('malformed_multipart', { cause: error })
   }
-  if (file === undefined) throw new Problem('validation_failed', { details: ['/file is required'] })
+  if (file === undefined)
+    throw new Problem('validation_failed', { reasons: [because('is_required', { place: '/file' })] })
   return { bytes: file.bytes, type: file.type, filename: file.filename, fields }
 }
 

@@ -7,6 +7,7 @@ import {
   operations,
 } from '@millseal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../lib/problem.ts'
 import { Secret } from '../lib/secret.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
@@ -74,7 +75,9 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
 const assertKnownMode = ({ errors = [] }: Operation, { query }: FastifyRequest): void => {
   const { mode } = query as { readonly mode?: unknown }
   if (!errors.includes('invalid_mode') || mode === undefined || modes.some((one) => one === mode)) return
-  throw new Problem('invalid_mode', { details: [`query/mode must be one of: ${modes.join(', ')}`] })
+  throw new Problem('invalid_mode', {
+    reasons: [because('must_be_one_of', { allowed: modes.join(', '), place: 'query/mode' })],
+  })
 }
 
 type Committing = { readonly hasKey: boolean; readonly commit: Commit }

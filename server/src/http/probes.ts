@@ -1,5 +1,6 @@
 import { operations, type Readiness } from '@millseal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { because } from '@millseal/contract/reasons'
 import { isSameText } from '../lib/is-same-text.ts'
 import { Problem } from '../lib/problem.ts'
 import { type Binding, bind } from './binding.ts'
@@ -12,7 +13,8 @@ export const probes = (deps: {
 }): readonly Binding[] => [
   bind(operations.readHealth, async () => ({ status: 'ok' as const })),
   bind(operations.readReadiness, async ({ query }) => {
-    if (deps.draining()) throw new Problem('unavailable', { details: ['stopping'], retryAfterSeconds: 5 })
+    if (deps.draining())
+      throw new Problem('unavailable', { reasons: [because('stopping')], retryAfterSeconds: 5 })
     return await deps.readiness(query)
   }),
 ]

@@ -1,4 +1,5 @@
 import type { ProcessRole, Readiness, RoleState } from '@millseal/contract'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { createRecentCheck } from '../lib/recent-check.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../ports/clock/clock.ts'
@@ -35,7 +36,7 @@ export const createReadiness = (deps: {
   const observed = deps.dependencies.map((dependency) => observe(dependency, { roles, clock }))
   return async ({ role, writes = false }) => {
     if (role !== undefined && !roles.includes(role)) {
-      throw notReady([`this process does not have the role ${role}: MILLSEAL_ROLES is ${roles.join(',')}`])
+      throw notReady([because('lacks_role', { role, roles: roles.join(',') })])
     }
     const results = await Promise.all(observed.map(({ observe: look }) => look()))
     const failed = observed.flatMap(({ neededFor }, index) => {
@@ -51,7 +52,9 @@ export const createReadiness = (deps: {
     const isReadOnly = states.includes('read_only')
     if (states.includes('not_ready') || (isReadOnly && writes)) {
       const blocking = failed.filter(({ neededFor }) => decisive.some((one) => neededFor[one] !== undefined))
-      throw notReady(blocking.map(({ name, error }) => `${name}: ${error}`))
+      throw notReady(
+        blocking.map(({ name, error }) => because('part_is_down', { part: name, why: String(error) })),
+      )
     }
     return {
       status: isReadOnly ? 'read_only' : 'ready',
@@ -61,8 +64,8 @@ export const createReadiness = (deps: {
   }
 }
 
-const notReady = (details: readonly string[]): Problem =>
-  new Problem('unavailable', { details, retryAfterSeconds: 5 })
+const notReady = (reasons: readonly Reason[]): Problem =>
+  new Problem('unavailable', { reasons, retryAfterSeconds: 5 })
 
 /** Remembers since when the dependency is down. */
 const observe = (

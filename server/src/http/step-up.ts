@@ -1,4 +1,5 @@
 import { limits } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../ports/clock/clock.ts'
 import type { UserPrincipal } from './principal.ts'
@@ -16,6 +17,6 @@ export const assertRecentSignIn = (principal: UserPrincipal, clock: Clock): void
   if (ageMs <= limits.recentSignInSeconds * 1_000 && ageMs >= -toleranceMs) return
   const needed = principal.hasMfa ? 'second factor' : 'sign-in'
   throw new Problem('step_up_required', {
-    details: [`Needs a ${needed} within the last ${limits.recentSignInSeconds / 60} minutes`],
+    reasons: [because('needs_recent_sign_in', { needed, minutes: limits.recentSignInSeconds / 60 })],
   })
 }

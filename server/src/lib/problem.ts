@@ -1,19 +1,22 @@
 import { type ErrorCode, errors } from '@millseal/contract'
+import { inEnglish, type Reason } from '@millseal/contract/reasons'
 
-/** An error of the catalogue. The client sees `details`, which describe this case. */
+/** An error of the catalogue. The client sees `reasons`, which describe this case, and their English words as `details`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ErrorCode
+  readonly reasons: readonly Reason[]
   readonly details: readonly string[]
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
-    options: { details?: readonly string[]; cause?: unknown; retryAfterSeconds?: number } = {},
+    options: { reasons?: readonly Reason[]; cause?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(errors[code].message, { cause: options.cause })
     this.code = code
-    this.details = options.details ?? []
+    this.reasons = options.reasons ?? []
+    this.details = this.reasons.map(inEnglish)
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import type { JsonValue } from '@millseal/proof'
 import { hasText } from '../../certificate/en10204.ts'
 import { at, listAt } from '../../certificate/shown.ts'
@@ -9,12 +10,12 @@ const passport = 'DigitalMaterialPassport'
 export const questions: readonly Question[] = [
   {
     pointer: `/${passport}/DueDiligenceStatement`,
-    reason: 'is missing: nobody declares that due diligence was exercised',
+    reason: because('no_due_diligence'),
     isAnswered: (json) => hasText(json, passport, 'DueDiligenceStatement'),
   },
   {
     pointer: `/${passport}/HarvestUnits`,
-    reason: 'is missing: neither places of harvest nor references to statements or passports that name them',
+    reason: because('no_places_of_harvest'),
     isAnswered: (json) =>
       ['HarvestUnits', 'ForestPlots', 'HarvestUnitsDownloadURL', 'DMPReferences', 'EUDRReferences'].some(
         (name) => at(json, passport, name) !== undefined,
@@ -22,7 +23,7 @@ export const questions: readonly Question[] = [
   },
   {
     pointer: `/${passport}/Products`,
-    reason: 'contains a product without a species',
+    reason: because('no_species'),
     isAnswered: (json) =>
       listAt(json, passport, 'Products').every((product) => speciesOf(product).length > 0),
   },

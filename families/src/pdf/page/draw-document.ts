@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import { type Block, createPdfDocument, paginate, type PdfDocument } from '@millseal/pdf'
 import type { DocumentModel } from '../../model/document.ts'
 import type { FontLibrary } from '../fonts.ts'
@@ -28,8 +29,7 @@ export const drawDocument = async (
   request: PdfRequest,
   { fonts, accent }: { readonly fonts: FontLibrary; readonly accent: string | undefined },
 ): Promise<Uint8Array> => {
-  if (request.certificateBytes.length === 0)
-    throw new PdfError('refused', 'The certificate to embed is empty')
+  if (request.certificateBytes.length === 0) throw new PdfError('refused', because('certificate_empty'))
   const unusual = unusualTexts(request.document)
   const typeface = await fonts.typefaceFor(unusual)
   const document = printableDocument(request.document, { unusual, typeface })

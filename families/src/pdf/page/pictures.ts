@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { because } from '@millseal/contract/reasons'
 import { type Image, imageOfJpeg, imageOfPng, type PdfDocument } from '@millseal/pdf'
 import type { Block, DocumentModel, MissingPicture, Picture, Text } from '../../model/document.ts'
 import { decodePicture } from '../../pictures/read-picture.ts'
@@ -64,9 +65,10 @@ const readImage = async (base64: string): Promise<Image> => {
 
 const imageOf = async (base64: string): Promise<Image> => {
   const picture = decodePicture(base64)
-  if ('flaw' in picture) throw new PdfError('refused', `A picture of the document ${picture.flaw}`)
+  if ('flaw' in picture) throw new PdfError('refused', because('picture_of_document', { flaw: picture.flaw }))
   const { type, bytes } = picture
   const image = type === 'image/jpeg' ? imageOfJpeg(bytes) : await imageOfPng(bytes, { inflate, deflate })
-  if (image === undefined) throw new PdfError('refused', 'A picture of the document is damaged')
+  if (image === undefined)
+    throw new PdfError('refused', because('picture_of_document', { flaw: because('picture_damaged') }))
   return image
 }

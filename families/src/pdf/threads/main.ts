@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { because } from '@millseal/contract/reasons'
 import { openFonts } from '../fonts.ts'
 import { drawDocument } from '../page/draw-document.ts'
 import { PdfError } from '../request.ts'
@@ -11,8 +12,11 @@ const render = async ({ request, accent }: Order): Promise<Reply> => {
   try {
     return { pdf: await drawDocument(request, { fonts, accent }) }
   } catch (error) {
-    if (error instanceof PdfError) return { failure: error.failure, message: error.message }
-    return { failure: 'crashed', message: error instanceof Error ? error.message : String(error) }
+    if (error instanceof PdfError) return { failure: error.failure, reason: error.reason }
+    return {
+      failure: 'crashed',
+      reason: because('pdf_failed', { why: error instanceof Error ? error.message : String(error) }),
+    }
   }
 }
 

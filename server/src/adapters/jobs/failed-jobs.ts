@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../lib/problem.ts'
 import { withoutSecrets } from '../../lib/without-secrets.ts'
 import type { Query, Transaction } from '../../ports/database/database.ts'
@@ -40,7 +41,7 @@ export const createFailedJobs = ({ ownWork, send }: FailedJobsOptions): FailedWo
     }
     // The same id: a mail that it sends again has the same Message-ID.
     if (await send(tx, job.kind, { id: job.sourceId, data: job.data })) return true
-    throw new Problem('job_not_repeatable', { details: [`This release has no jobs of the kind ${job.kind}`] })
+    throw new Problem('job_not_repeatable', { reasons: [because('job_kind_unknown', { kind: job.kind })] })
   },
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Markup, markup } from '@millseal/families'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../lib/problem.ts'
 import { Secret } from '../../lib/secret.ts'
 import { type Cookie, hostCookie } from '../cookies.ts'
@@ -40,7 +41,7 @@ export const mailedLink = (kind: Kind, path: string, publicUrl: () => string) =>
   assertOwnForm(request: FastifyRequest, token: Secret): void {
     const { proof } = (request.body ?? {}) as Readonly<Record<string, unknown>>
     if (!isFromOwnPages(request, publicUrl()) || proof !== proofOf(kind, token))
-      throw new Problem('validation_failed', { details: ['The form was not sent from this page'] })
+      throw new Problem('validation_failed', { reasons: [because('form_of_this_page')] })
   },
   finish: (reply: FastifyReply): FastifyReply =>
     reply

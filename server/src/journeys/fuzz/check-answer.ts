@@ -52,16 +52,20 @@ const parse = ({ body }: Answer): unknown => {
 
 const errorFields = ['statusCode', 'path', 'method', 'timestamp', 'message', 'name', 'details']
 
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0
+
 const faultsOfError = (answer: Answer, type: string): string[] => {
   if (type !== 'application/json') return [`an error as ${type || 'nothing'}`]
   const error = parse(answer)
   if (typeof error !== 'object' || error === null) return ['an error that is no object']
   const fields = Object.keys(error)
-  if (fields.toSorted().join() !== errorFields.toSorted().join())
+  const { statusCode, details, timestamp, reasons = [] } = error as Record<string, unknown>
+  const expected = isFilled(details) ? [...errorFields, 'reasons'] : errorFields
+  if (fields.toSorted().join() !== expected.toSorted().join())
     return [`an error of the fields ${fields.join()}`]
-  const { statusCode, details, timestamp } = error as Record<string, unknown>
   if (statusCode !== answer.status) return [`statusCode ${String(statusCode)} with status ${answer.status}`]
   if (!Array.isArray(details) || details.some((detail) => typeof detail !== 'string')) return ['odd details']
+  if (!Array.isArray(reasons) || reasons.length !== details.length) return ['details without their reasons']
   return Number.isNaN(Date.parse(String(timestamp))) ? ['an odd timestamp'] : []
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
 import fc from 'fast-check'
+import { inEnglish } from '@millseal/contract/reasons'
 import { checkVatId } from './check-vat-id.ts'
 import { knownNumbers } from './known-numbers.suite.ts'
 
@@ -115,7 +116,7 @@ describe('a VAT id', () => {
   test('is never repeated in the reason of its refusal', () => {
     for (const vatId of ['ATU74488405', 'ATU744', 'QQ12345678', 'x'.repeat(99), '<script>']) {
       const { reason } = checkVatId(vatId)
-      assert.ok(reason !== undefined && !reason.includes(vatId))
+      assert.ok(reason !== undefined && !inEnglish(reason).includes(vatId))
     }
   })
 })

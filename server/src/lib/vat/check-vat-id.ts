@@ -1,3 +1,4 @@
+import { because, type Reason } from '@millseal/contract/reasons'
 import type { VatRule } from './rule.ts'
 import { vatRules } from './rules.ts'
 
@@ -18,8 +19,8 @@ export type VatCheck =
       readonly status: 'malformed' | 'checksum' | 'country_unknown'
       readonly country?: string
       readonly normalized?: string
-      /** A sentence for clients. It repeats only the two letters of the country. */
-      readonly reason: string
+      /** For clients. It repeats only the two letters of the country. */
+      readonly reason: Reason
     }
 
 const maxInputLength = 32
@@ -28,11 +29,11 @@ const otherNames: Readonly<Record<string, string>> = { GR: 'EL' }
 
 /** Checks offline whether a VAT id can exist. Only a register knows whether it does. */
 export const checkVatId = (input: string): VatCheck => {
-  if (input.length > maxInputLength) return { status: 'malformed', reason: 'It is longer than any VAT id' }
+  if (input.length > maxInputLength) return { status: 'malformed', reason: because('vat_id_too_long') }
   const text = input.replaceAll(separators, '')
   const parts = /^([A-Za-z]{2})([A-Za-z0-9+*]*)$/.exec(text)
   if (parts === null) {
-    return { status: 'malformed', reason: 'It has to begin with the two letters of its country' }
+    return { status: 'malformed', reason: because('vat_id_without_country') }
   }
   const [, letters = '', rest = ''] = parts.map((part) => part.toUpperCase())
   const prefix = otherNames[letters] ?? letters
@@ -41,7 +42,7 @@ export const checkVatId = (input: string): VatCheck => {
     return {
       status: 'country_unknown',
       normalized: prefix + rest,
-      reason: `VAT ids of ${prefix} are unknown`,
+      reason: because('vat_id_of_unknown_country', { country: prefix }),
     }
   }
   return checkNumber(rule, prefix, rule.canonical?.(rest) ?? rest)
@@ -52,10 +53,15 @@ const checkNumber = (rule: VatRule, prefix: string, number: string): VatCheck =>
   const normalized = prefix + number
   const fitting = forms.filter(({ pattern }) => pattern.test(number))
   if (fitting.length === 0 || isZero(number)) {
-    return { status: 'malformed', country, normalized, reason: `VAT ids of ${prefix} look like ${example}` }
+    return {
+      status: 'malformed',
+      country,
+      normalized,
+      reason: because('vat_id_malformed', { country: prefix, example }),
+    }
   }
   if (!fitting.some(({ check }) => check?.(number) ?? true)) {
-    return { status: 'checksum', country, normalized, reason: 'Its check digits do not fit' }
+    return { status: 'checksum', country, normalized, reason: because('vat_id_check_digits') }
   }
   return { status: 'valid', country, normalized, register: { country: prefix, number } }
 }

@@ -1,3 +1,5 @@
+import { inEnglish, type Reason } from '@millseal/contract/reasons'
+
 /** The number of requests that one receiver gets at once, from one process. */
 export const requestsPerReceiver = 32
 
@@ -29,12 +31,18 @@ export type Receipt = {
 export interface Courier extends AsyncDisposable {
   post(parcel: Parcel): Promise<Receipt>
   /** Why this URL can never be a target, by its form. Names are only resolved when they are called. */
-  refusalOf(url: URL): string | undefined
+  refusalOf(url: URL): Reason | undefined
   /** Whether the operator has named this target, which may then be private. */
   isNamedByOperator(url: URL): boolean
 }
 
-/** The message is for the owner of the webhook. It contains nothing about the network of this service. */
+/** The reason is for the owner of the webhook. It contains nothing about the network of this service. */
 export class NotDelivered extends Error {
   override readonly name = 'NotDelivered'
+  readonly reason: Reason
+
+  constructor(reason: Reason, options?: ErrorOptions) {
+    super(inEnglish(reason), options)
+    this.reason = reason
+  }
 }

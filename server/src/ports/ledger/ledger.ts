@@ -1,3 +1,4 @@
+import { because, inEnglish, type Reason } from '@millseal/contract/reasons'
 import type { SignedTransaction } from '@millseal/proof'
 
 /** A transaction and its place on the ledger. `timestamp`: when the ledger recorded it, by its own clock. */
@@ -105,8 +106,13 @@ export class TransactionRefused extends Error {
   /** `conflict`: an output is already spent. `invalid`: everything else. */
   readonly reason: 'invalid' | 'conflict'
 
-  constructor(message: string, reason: 'invalid' | 'conflict' = 'invalid') {
-    super(message)
+  readonly because: Reason
+
+  /** A text is what a ledger or a check says. */
+  constructor(why: string | Reason, reason: 'invalid' | 'conflict' = 'invalid') {
+    const said = typeof why === 'string' ? because('transaction_refused', { why: why.slice(0, 400) }) : why
+    super(typeof why === 'string' ? why : inEnglish(said))
+    this.because = said
     this.reason = reason
   }
 }

@@ -5,6 +5,7 @@ import {
   scopeAliases,
   scopeCatalogue,
 } from '@millseal/contract'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { Problem } from '../../lib/problem.ts'
 
 const catalogue = new Map<string, readonly string[]>(Object.entries(scopeCatalogue))
@@ -16,29 +17,30 @@ const aliases = new Map<string, string>(Object.entries(scopeAliases))
  * does not exist and `scope_exceeded` if a machine cannot have it; the details name each.
  */
 export const readScopes = (requested: ScopeObject): ScopeObject => {
-  const unknown: string[] = []
-  const exceeded: string[] = []
+  const unknown: Reason[] = []
+  const exceeded: Reason[] = []
   const given = new Map<string, Set<string>>()
   for (const [name, { actions }] of Object.entries(requested)) {
     const resource = aliases.get(name) ?? name
     const known = catalogue.get(resource)
     if (known === undefined) {
-      unknown.push(`/scopes: there is no resource ${name}`)
+      unknown.push(because('unknown_resource', { resource: name, place: '/scopes:' }))
       continue
     }
+    const place = `/scopes/${name}:`
     const may = grantable.get(resource) ?? []
     const wanted = given.get(resource) ?? new Set()
     for (const action of actions) {
       if (action === everyAction ? may.length > 0 : may.includes(action)) {
         for (const each of action === everyAction ? may : [action]) wanted.add(each)
       } else if (action === everyAction || known.includes(action)) {
-        exceeded.push(`/scopes/${name}: ${resource}:${action} is not for machines`)
-      } else unknown.push(`/scopes/${name}: there is no action ${action}`)
+        exceeded.push(because('not_for_machines', { scope: `${resource}:${action}`, place }))
+      } else unknown.push(because('unknown_action', { action, place }))
     }
     given.set(resource, wanted)
   }
-  if (unknown.length > 0) throw new Problem('scope_unknown', { details: unknown.slice(0, maxDetails) })
-  if (exceeded.length > 0) throw new Problem('scope_exceeded', { details: exceeded.slice(0, maxDetails) })
+  if (unknown.length > 0) throw new Problem('scope_unknown', { reasons: unknown.slice(0, maxDetails) })
+  if (exceeded.length > 0) throw new Problem('scope_exceeded', { reasons: exceeded.slice(0, maxDetails) })
   return inCatalogueOrder(given)
 }
 

@@ -1,6 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
+import { because } from '@millseal/contract/reasons'
 import { NotDelivered } from '../../../ports/courier/courier.ts'
 import type { NamedTargets } from './named-targets.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -40,11 +41,7 @@ export const createDialer = ({
       (address) => isNamed || named.hasAddress(address) || isPublicAddress(address),
     )
     if (usable !== undefined) return usable
-    throw new NotDelivered(
-      addresses.length === 0
-        ? 'The host name does not exist or has no address'
-        : 'The target is not a public address',
-    )
+    throw new NotDelivered(because(addresses.length === 0 ? 'host_without_address' : 'target_not_public'))
   }
   return (options, callback) => {
     choose(options).then(
@@ -73,7 +70,7 @@ export const createResolve =
       ({ status, ...rest }) =>
         status === 'rejected' && codeOf((rest as PromiseRejectedResult).reason) === 'ETIMEOUT',
     )
-    if (isSilent) throw new NotDelivered('The host name could not be resolved')
+    if (isSilent) throw new NotDelivered(because('host_not_resolved'))
     const found = await lookup(name, { all: true }).catch(() => [])
     return found.map(({ address }) => address)
   }

@@ -1,29 +1,30 @@
+import { because, type Reason } from '@millseal/contract/reasons'
 import { NotDelivered } from '../../../ports/courier/courier.ts'
 
-const sentences: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was reset',
-  EPIPE: 'The connection was closed',
-  ENOTFOUND: 'The host name could not be resolved',
-  EAI_AGAIN: 'The host name could not be resolved',
-  ETIMEDOUT: 'The connection could not be made in time',
-  UND_ERR_CONNECT_TIMEOUT: 'The connection could not be made in time',
-  EHOSTUNREACH: 'The receiver is unreachable',
-  ENETUNREACH: 'The receiver is unreachable',
-  UND_ERR_SOCKET: 'The connection was closed before an answer',
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large',
+const reasons: Readonly<Record<string, Reason>> = {
+  ECONNREFUSED: because('connection_refused'),
+  ECONNRESET: because('connection_reset'),
+  EPIPE: because('connection_closed'),
+  ENOTFOUND: because('host_not_resolved'),
+  EAI_AGAIN: because('host_not_resolved'),
+  ETIMEDOUT: because('connection_too_slow'),
+  UND_ERR_CONNECT_TIMEOUT: because('connection_too_slow'),
+  EHOSTUNREACH: because('receiver_unreachable'),
+  ENETUNREACH: because('receiver_unreachable'),
+  UND_ERR_SOCKET: because('connection_closed_early'),
+  UND_ERR_HEADERS_OVERFLOW: because('answer_headers_too_large'),
 }
 
 /** The reason of a failed delivery, as far as the owner of the webhook may know it. */
 export const asNotDelivered = (error: unknown): NotDelivered => {
   if (error instanceof NotDelivered) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return new NotDelivered(sentences[code] ?? tlsSentence(code) ?? 'The answer could not be read', {
+  return new NotDelivered(reasons[code] ?? tlsReason(code) ?? because('answer_unreadable'), {
     cause: error,
   })
 }
 
-const tlsSentence = (code: string): string | undefined =>
+const tlsReason = (code: string): Reason | undefined =>
   /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME)/.test(code)
-    ? `The TLS certificate or connection is not acceptable (${code})`
+    ? because('tls_not_acceptable', { code })
     : undefined

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { Pool } from 'undici'
+import { because, type Reason } from '@millseal/contract/reasons'
 import {
   type Courier,
   NotDelivered,
@@ -140,7 +141,7 @@ class CallDeadlines implements Disposable {
   constructor({ headersMs, totalMs }: Deadlines, caller: AbortSignal) {
     this.#caller = caller
     const endAfter = (ms: number): Deadline =>
-      startDeadline(ms, () => this.#end(`No answer within ${ms / 1_000} s`))
+      startDeadline(ms, () => this.#end(because('no_answer_within', { seconds: ms / 1_000 })))
     this.#headers = endAfter(headersMs)
     this.#total = endAfter(totalMs)
     caller.addEventListener('abort', this.#stop)
@@ -160,10 +161,10 @@ class CallDeadlines implements Disposable {
     this.#headers[Symbol.dispose]()
   }
 
-  readonly #stop = (): void => this.#end('The service stopped during the attempt')
+  readonly #stop = (): void => this.#end(because('service_stopped'))
 
-  #end(sentence: string): void {
-    this.#controller.abort(new NotDelivered(sentence))
+  #end(reason: Reason): void {
+    this.#controller.abort(new NotDelivered(reason))
   }
 
   [Symbol.dispose](): void {
@@ -181,17 +182,17 @@ const targetOf = ({ hostname, port, protocol }: URL): { host: string; port: numb
   port: Number(port === '' ? (protocol === 'http:' ? 80 : 443) : port),
 })
 
-const refusalOf = (url: URL, named: NamedTargets): string | undefined => {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https://'
-  if (url.username !== '' || url.password !== '') return 'must not carry a user name or a password'
+const refusalOf = (url: URL, named: NamedTargets): Reason | undefined => {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return because('must_be_https')
+  if (url.username !== '' || url.password !== '') return because('url_has_credentials')
   const target = targetOf(url)
-  if (target.host === '') return 'must name a host'
+  if (target.host === '') return because('url_without_host')
   if (named.has(target)) return undefined
   if (target.port < 1_024 && target.port !== 80 && target.port !== 443)
-    return `must not use port ${target.port}`
+    return because('url_has_port', { port: target.port })
   const isPrivateName = target.host === 'localhost' || target.host.endsWith('.localhost')
   if (isPrivateName || (isIP(target.host) !== 0 && !isPublicAddress(target.host))) {
-    return 'must be reachable from the Internet'
+    return because('url_not_reachable')
   }
   return undefined
 }

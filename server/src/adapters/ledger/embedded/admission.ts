@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import {
   checkAgainst,
   InvalidTransaction,
@@ -100,7 +101,7 @@ const assertSmall = ({ text }: VerifiedTransaction): void => {
   const bytes = Buffer.byteLength(text)
   if (bytes > maxTransactionBytes)
     throw new TransactionRefused(
-      `the transaction has ${bytes} bytes; the maximum is ${maxTransactionBytes.toLocaleString('en')}`,
+      because('transaction_too_large', { bytes, most: maxTransactionBytes.toLocaleString('en') }),
     )
 }
 

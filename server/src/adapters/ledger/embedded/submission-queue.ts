@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Mode } from '@millseal/contract'
 import { JsonError, type VerifiedTransaction } from '@millseal/proof'
 import { type Selectable, sql } from 'kysely'
+import type { Reason } from '@millseal/contract/reasons'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import { type Database, type Query } from '../../../ports/database/database.ts'
 import type { LedgerSubmissions } from '../../../ports/database/tables.ts'
@@ -26,7 +27,12 @@ export type SubmissionQueue = {
 type Decided =
   | Stored<Outcome>
   | { readonly stopped: string }
-  | { readonly refused: string; readonly reason: 'invalid' | 'conflict' }
+  | {
+      readonly refused: string
+      readonly reason: 'invalid' | 'conflict'
+      /** Missing from a process of an older release. */
+      readonly because?: Reason
+    }
 /** As stored in JSON. */
 type Stored<T> = T extends { readonly timestamp: Date }
   ? Omit<T, 'timestamp'> & { readonly timestamp: string }
@@ -81,7 +87,7 @@ export const createSubmissionQueue = ({
       if (callers.size === 0) return
       for (const { id, outcome } of await findDecided(query, [...callers.keys()])) {
         if ('refused' in outcome)
-          callers.get(id)?.reject(new TransactionRefused(outcome.refused, outcome.reason))
+          callers.get(id)?.reject(new TransactionRefused(outcome.because ?? outcome.refused, outcome.reason))
         else if ('stopped' in outcome) callers.get(id)?.reject(new LedgerStopped(outcome.stopped))
         else callers.get(id)?.resolve(asOutcome(outcome))
       }
@@ -177,7 +183,7 @@ const decide = async (
   } catch (error) {
     if (error instanceof LedgerStopped) return { id, outcome: { stopped: error.message } }
     if (!(error instanceof TransactionRefused)) return undefined
-    return { id, outcome: { refused: error.message, reason: error.reason } }
+    return { id, outcome: { refused: error.message, reason: error.reason, because: error.because } }
   }
 }
 

@@ -1,4 +1,5 @@
 import { type AccessTokenResponse, limits, type operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AuthDependencies } from '../dependencies.ts'
@@ -15,9 +16,7 @@ export const createAccessToken = async (
     if ((await deps.users.lockCompany(tx, call.companyId)) === undefined) throw new Problem('not_found')
     if ((await countAccessTokens(tx, call.companyId)) >= limits.accessTokensPerCompany) {
       throw new Problem('access_token_limit_reached', {
-        details: [
-          `A company can have at most ${limits.accessTokensPerCompany} long-lived tokens, test and live together: revoke one first`,
-        ],
+        reasons: [because('token_limit', { most: limits.accessTokensPerCompany })],
       })
     }
     const { columns, jwt } = await issueAccessToken(deps, tx, call)

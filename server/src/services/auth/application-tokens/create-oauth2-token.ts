@@ -1,4 +1,5 @@
 import type { BodyOf, OAuth2Token, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
@@ -13,7 +14,9 @@ export const createOAuth2Token = async (
 ): Promise<OAuth2Token> => {
   const basic = readBasicCredentials(authorization)
   if (body.grant_type !== 'client_credentials') {
-    throw new Problem('grant_type_unsupported', { details: ['/grant_type must be client_credentials'] })
+    throw new Problem('grant_type_unsupported', {
+      reasons: [because('must_be', { value: 'client_credentials', place: '/grant_type' })],
+    })
   }
   const { token, secondsLeft } = await issueApplicationToken(deps, credentialsOf(body, basic), client).catch(
     (error: unknown) => {
@@ -35,12 +38,12 @@ const credentialsOf = (
     }
     const missing = Object.entries({ client_id: clientId, client_secret: clientSecret })
       .filter(([, value]) => value === undefined)
-      .map(([name]) => `/${name} is required, in the body or as HTTP Basic credentials`)
-    throw new Problem('validation_failed', { details: missing })
+      .map(([name]) => because('credential_required', { place: `/${name}` }))
+    throw new Problem('validation_failed', { reasons: missing })
   }
   if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId)) {
     throw new Problem('validation_failed', {
-      details: ['Send client_id and client_secret in the body or as HTTP Basic credentials, not both'],
+      reasons: [because('credentials_given_twice')],
     })
   }
   return basic

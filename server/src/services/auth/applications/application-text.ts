@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 
 type Text = { readonly name: string; readonly description: string }
@@ -7,7 +8,7 @@ type GivenText = { readonly name?: string; readonly description?: string }
 export const textOf = ({ name, description }: GivenText): Text => {
   const either = isGiven(name) ? name : description
   if (!isGiven(either)) {
-    throw new Problem('validation_failed', { details: ['/name or /description is required'] })
+    throw new Problem('validation_failed', { reasons: [because('name_or_description_required')] })
   }
   return { name: either, description: description ?? either }
 }

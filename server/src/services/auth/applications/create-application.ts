@@ -1,4 +1,5 @@
 import { type ApplicationWithSecret, limits, type operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -22,9 +23,7 @@ export const createApplication = async (
     if (owner === undefined) throw new Problem('not_found')
     if ((await countApplications(tx, companyId)) >= limits.applicationsPerCompany) {
       throw new Problem('application_limit_reached', {
-        details: [
-          `A company can have at most ${limits.applicationsPerCompany} applications, test and live together: delete one first`,
-        ],
+        reasons: [because('application_limit', { most: limits.applicationsPerCompany })],
       })
     }
     const nowMs = deps.clock.now()

@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import type { AuthenticateBrowser } from '../../../http/gate.ts'
 import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -21,15 +22,13 @@ export const authenticateBrowser = async (
   if (cookie === undefined) return undefined
   if (request.headers['x-millseal-console'] !== '1' || !isFromOwnPages(request, deps.publicUrl())) {
     throw new Problem('unauthenticated', {
-      details: [
-        'The session cookie is accepted only with the header x-millseal-console: 1, from a page of this server',
-      ],
+      reasons: [because('session_needs_console_header')],
     })
   }
   const session = await findBrowserSession(deps, cookie)
   if (session === undefined) {
     throw new Problem('unauthenticated', {
-      details: ['The session of this browser has ended: sign in again'],
+      reasons: [because('session_has_ended')],
     })
   }
   const { person, lastSeenAt } = session

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import { isFromOwnPages } from '../../../http/same-origin.ts'
 
@@ -20,7 +21,7 @@ export const readOwnForm = (
     return typeof value === 'string' && value.length <= maxLength ? value : ''
   }
   if (!isSame(field('proof'), proof) || !isFromOwnPages(request, publicUrl)) {
-    throw new Problem('validation_failed', { details: ['The form was not sent from a page of this server'] })
+    throw new Problem('validation_failed', { reasons: [because('form_of_this_server')] })
   }
   return field
 }

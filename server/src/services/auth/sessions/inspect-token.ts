@@ -1,4 +1,5 @@
 import type { InspectToken, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -10,7 +11,7 @@ export const inspectToken = async (
   { accessToken, principal }: Call<typeof operations.inspectToken>,
 ): Promise<InspectToken> => {
   if (accessToken === undefined) {
-    throw new Problem('unauthenticated', { details: ['Send the header authorization: Bearer <token>'] })
+    throw new Problem('unauthenticated', { reasons: [because('send_token')] })
   }
   const { kind, mode, payload } = await tokens.verify(accessToken)
   const { company, scopes } = payload as Pick<InspectToken, 'company' | 'scopes'>

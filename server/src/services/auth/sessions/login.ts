@@ -1,4 +1,5 @@
 import type { AnswerOf, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
@@ -12,7 +13,7 @@ export const login = async (
 ): Promise<AnswerOf<typeof operations.login>> => {
   const name = body.username ?? body.email
   if (name === undefined) {
-    throw new Problem('validation_failed', { details: ['/username or /email is required'] })
+    throw new Problem('validation_failed', { reasons: [because('name_or_email_required')] })
   }
   const user = await deps.users.signIn({
     login: name,

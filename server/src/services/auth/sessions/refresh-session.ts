@@ -1,4 +1,5 @@
 import { type AnswerOf, limits, type operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
@@ -55,8 +56,7 @@ export const refreshSession = async (
   return { userId: user.id, accessToken: accessToken.reveal(), refreshToken: refreshToken.reveal() }
 }
 
-const rejected = (): Problem =>
-  new Problem('token_invalid', { details: ['The refresh token is no longer valid: sign in again'] })
+const rejected = (): Problem => new Problem('token_invalid', { reasons: [because('refresh_token_is_spent')] })
 
 /**
  * Returns the next refresh token. Returns undefined, and does not throw, if the token is rejected: an error would roll

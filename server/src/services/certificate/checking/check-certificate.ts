@@ -1,4 +1,5 @@
 import type { CheckedBy } from '@millseal/contract'
+import { because, type Reason } from '@millseal/contract/reasons'
 import {
   type Certificate,
   type Finding,
@@ -22,7 +23,7 @@ export const checkCertificate = async (
   const schema = await findSchema(deps, certificate)
   const findings = validate(certificate, schema)
   if (findings.length > 0) {
-    throw new Problem('certificate_invalid', { details: findings.map(sentenceOf) })
+    throw new Problem('certificate_invalid', { reasons: findings.map(reasonOf) })
   }
   return { certificate, schema }
 }
@@ -35,7 +36,7 @@ export const completeDraft = async (
   const certificate = readDocument(bytes)
   const schema = await findSchema(deps, certificate)
   const excess = tooLongForPaper(certificate.json, 'certificate')
-  if (excess !== undefined) throw new Problem('certificate_invalid', { details: [sentenceOf(excess)] })
+  if (excess !== undefined) throw new Problem('certificate_invalid', { reasons: [reasonOf(excess)] })
   return { certificate: readDraft(certificate, schema), schema }
 }
 
@@ -48,16 +49,19 @@ export const findSchema = async (
 ): Promise<SchemaEntry> => {
   const schema = await schemas.find(refSchemaUrl)
   if (schema === undefined) {
+    const place = '/RefSchemaUrl'
     throw new Problem('schema_unknown', {
-      details: [
-        '/RefSchemaUrl is not a known schema: GET /certificates/schemas lists the supported ones',
-        `/RefSchemaUrl is nearest to ${schemas.nearest(refSchemaUrl)}`,
-        '/RefSchemaUrl can be added by the operator of the service: millseal schemas add <folder or archive with the schema>',
+      reasons: [
+        because('schema_unknown_here', { place }),
+        because('schema_nearest', { url: schemas.nearest(refSchemaUrl), place }),
+        because('schema_can_be_added', { place }),
       ],
     })
   }
   return schema
 }
 
-const sentenceOf = ({ pointer, reason, label }: Finding): string =>
-  `${pointer === '' ? '/' : pointer} ${reason}${label === undefined ? '' : ` (${label})`}`
+const reasonOf = ({ pointer, reason: { code, values }, label }: Finding): Reason => ({
+  code,
+  values: { ...values, place: pointer === '' ? '/' : pointer, ...(label !== undefined && { label }) },
+})

@@ -1,5 +1,6 @@
 import { operations, type ValidationReport } from '@millseal/contract'
-import { plausibility } from '@millseal/families'
+import { inEnglish } from '@millseal/contract/reasons'
+import { type Finding, plausibility } from '@millseal/families'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
 import { warningOfOtherSeller } from '../sellers/other-seller.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -24,6 +25,12 @@ const listSchemas = async ({ schemas }: CertificateDependencies): Promise<Record
   return { ...Object.fromEntries(versions.map(([type, list]) => [type, [...list]])), names }
 }
 
+const toWarning = ({ reason, ...finding }: Finding): ValidationReport['warnings'][number] => ({
+  ...finding,
+  reason: inEnglish(reason),
+  because: { ...reason },
+})
+
 const validateCertificate = async (
   deps: CertificateDependencies,
   call: Call<typeof operations.validateCertificate | typeof operations.validateCertificateFile>,
@@ -35,7 +42,7 @@ const validateCertificate = async (
   const other = await warningOfOtherSeller(deps, { certificate, companyId: call.companyId })
   return {
     isValid: true,
-    warnings: [...plausibility(certificate), ...other],
+    warnings: [...plausibility(certificate), ...other].map(toWarning),
     checkedBy: by,
     certificate: { ...certificate.json },
   }

@@ -1,3 +1,4 @@
+import { atPlace } from '@millseal/contract/reasons'
 import { type Certificate, CertificateUnreadable, readCertificate } from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
 
@@ -10,8 +11,9 @@ export const readDocument = (bytes: Uint8Array): Certificate => {
   }
 }
 
-export const unreadableProblem = ({ message, pointer, tooLarge }: CertificateUnreadable): Problem => {
-  if (tooLarge) return new Problem('body_too_large', { details: [message] })
+export const unreadableProblem = ({ reason, pointer, tooLarge }: CertificateUnreadable): Problem => {
+  const reasons = [pointer === '' ? reason : atPlace(pointer, reason)]
+  if (tooLarge) return new Problem('body_too_large', { reasons })
   const code = pointer === '/RefSchemaUrl' ? 'certificate_invalid' : 'malformed_json'
-  return new Problem(code, { details: [message] })
+  return new Problem(code, { reasons })
 }

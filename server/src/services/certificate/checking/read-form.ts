@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CertificateForm, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { readForm } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -13,7 +14,7 @@ export const readCertificateForm = async (
   const entry = await schemas.findVersion(params)
   if (entry === undefined) {
     throw new Problem('schema_unknown', {
-      details: ['params/type has no such params/version: GET /certificates/schemas lists the supported ones'],
+      reasons: [because('form_unknown', { place: 'params/type' })],
     })
   }
   const wanted = { languages: [...new Set(languages.split(','))], id: randomUUID() }

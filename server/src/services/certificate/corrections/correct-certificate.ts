@@ -1,4 +1,5 @@
 import type { Certificate, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Correction } from '@millseal/proof'
 import { assertTwoFactors } from '../../../http/authorize.ts'
 import type { Call } from '../../../http/binding.ts'
@@ -86,7 +87,7 @@ const requireCorrectable = async (
     (await users.isActiveMember({ companyId: certificate.companyId, userId: principal.id }))
   ) {
     throw new Problem('role_missing', {
-      details: ['You belong to this company: send its id in the header company'],
+      reasons: [because('needs_company_header')],
     })
   }
   if (state === 'failed') throw new Problem('certificate_failed')
@@ -106,13 +107,11 @@ const requireReplacement = async (
     found.mode === certificate.mode
   if (!isUsable || found.transactionId === null)
     throw new Problem('validation_failed', {
-      details: [
-        '/replacedBy must be another certificate that the same company notarized in the same mode, and its notarization must be finished',
-      ],
+      reasons: [because('must_be_other_certificate', { place: '/replacedBy' })],
     })
   if ((await findRecordedCorrections(database.query, [found.id])).length > 0)
     throw new Problem('validation_failed', {
-      details: ['/replacedBy must be a certificate that is not withdrawn or replaced itself'],
+      reasons: [because('must_not_be_corrected', { place: '/replacedBy' })],
     })
   return { ...found, transactionId: found.transactionId }
 }
@@ -125,7 +124,7 @@ const assertNoCircle = async (
   await lockReplacements(tx, certificate.companyId)
   if (await leadsTo(tx, { from: replacement.id, to: certificate.id }))
     throw new Problem('validation_failed', {
-      details: ['/replacedBy must be a certificate that is not being replaced by this one'],
+      reasons: [because('must_not_be_replaced_by_this', { place: '/replacedBy' })],
     })
 }
 

@@ -6,8 +6,10 @@ import {
   limits,
   operations,
 } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { canonicalJson, JsonError, type JsonValue, readStorableJson } from '@millseal/proof'
 import { type Binding, bind } from '../../../http/binding.ts'
+import { malformedJson } from '../../../lib/malformed-json.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { hash } from './hash.ts'
 
@@ -41,7 +43,9 @@ const oneOf = <V extends string>(
   if (given === undefined || given === '') return fallback
   const found = values.find((value) => value === given)
   if (found === undefined) {
-    throw new Problem('validation_failed', { details: [`/${name} must be one of ${values.join(', ')}`] })
+    throw new Problem('validation_failed', {
+      reasons: [because('must_be_one_of_these', { allowed: values.join(', '), place: `/${name}` })],
+    })
   }
   return found
 }
@@ -50,7 +54,7 @@ const parse = (bytes: Uint8Array): JsonValue => {
   try {
     return readStorableJson(bytes, { maxDepth: limits.body.depth })
   } catch (error) {
-    if (error instanceof JsonError) throw new Problem('malformed_json', { details: [error.message] })
+    if (error instanceof JsonError) throw malformedJson(error)
     throw error
   }
 }

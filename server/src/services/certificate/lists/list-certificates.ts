@@ -1,4 +1,5 @@
 import { type Certificate, limits, type operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { linkToNext } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -13,8 +14,7 @@ import { findCertificateIds } from './lists.store.ts'
 import { readTextQuery, type TextQuery } from '../certificates/search-words.ts'
 import { findSortedIds, type Sorting } from './sorted-lists.store.ts'
 
-const notReviewed =
-  'query/direction can be received after an operator of the service has reviewed the VAT id of the company'
+const notReviewed = because('received_after_review', { place: 'query/direction' })
 
 type ListCall = Call<typeof operations.listCertificates>
 
@@ -25,7 +25,7 @@ export const listCertificates = async (
 ): Promise<Certificate[]> => {
   const { query } = deps.database
   if (call.query.direction === 'received' && !(await mayReceive(deps, call.companyId)))
-    throw new Problem('company_unverified', { details: [notReviewed] })
+    throw new Problem('company_unverified', { reasons: [notReviewed] })
   const { limit = limits.page.default } = call.query
   const ids = await findIds(query, call, limit)
   const page = ids.slice(0, limit)
@@ -89,13 +89,17 @@ const timeOf = (query: ListCall['query'], field: TimeField): Date | undefined =>
   if (text === undefined) return undefined
   const time = new Date(text)
   if (Number.isNaN(time.getTime()))
-    throw new Problem('validation_failed', { details: [`query/${field} must be a time`] })
+    throw new Problem('validation_failed', {
+      reasons: [because('must_be_time', { place: `query/${field}` })],
+    })
   return time
 }
 
 const textOf = (text: string): TextQuery => {
   const read = readTextQuery(text)
   if (read === undefined)
-    throw new Problem('validation_failed', { details: ['query/text must contain a letter or a digit'] })
+    throw new Problem('validation_failed', {
+      reasons: [because('text_needs_letter', { place: 'query/text' })],
+    })
   return read
 }

@@ -1,4 +1,5 @@
 import { type CompanyLook, limits, type operations } from '@millseal/contract'
+import { atPlace, because } from '@millseal/contract/reasons'
 import { readPicture } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
@@ -35,7 +36,8 @@ export const updateLogo = (
 ): Promise<CompanyLook> => {
   const logo = Buffer.from(call.body.bytes)
   const picture = readPicture(logo.toString('base64'))
-  if ('flaw' in picture) throw new Problem('picture_unreadable', { details: [`/file ${picture.flaw}`] })
+  if ('flaw' in picture)
+    throw new Problem('picture_unreadable', { reasons: [atPlace('/file', picture.flaw)] })
   const key = keyOf(call)
   return call.commit(async (tx) => {
     await makeSpace(deps, tx, key)
@@ -86,7 +88,9 @@ const makeSpace = async (
   await users.lockCompany(tx, key.companyId)
   if ((await findStoredLook(tx, key)) !== undefined) return
   if ((await countLooks(tx, key.companyId)) >= limits.looksPerCompany) {
-    throw new Problem('look_limit_reached', { details: [`The limit is ${limits.looksPerCompany}`] })
+    throw new Problem('look_limit_reached', {
+      reasons: [because('look_limit', { most: limits.looksPerCompany })],
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CompanyLook, LookSettings } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import {
   isOptionalPart,
   isReadableOnWhite,
@@ -12,21 +13,22 @@ import type { StoredLook } from './looks.store.ts'
 
 /** Throws if the settings would make a certificate unreadable or incomplete. */
 export const assertUsable = ({ accent, hidden = [] }: LookSettings, where = ''): void => {
-  const details = [
+  const reasons = [
     ...(accent === undefined || isReadableOnWhite(accent)
       ? []
-      : [
-          `${where}/accent has too little contrast on white: the nearest shade that can be read is ${readableShade(accent)}`,
-        ]),
+      : [because('accent_unreadable', { nearest: readableShade(accent), place: `${where}/accent` })]),
     ...hidden.flatMap((part, index) =>
       isOptionalPart(part)
         ? []
         : [
-            `${where}/hidden/${index} must be one of ${optionalNames.join(', ')}, or a code from A10 to A95: all other parts make the certificate`,
+            because('part_not_optional', {
+              optional: optionalNames.join(', '),
+              place: `${where}/hidden/${index}`,
+            }),
           ],
     ),
   ]
-  if (details.length > 0) throw new Problem('validation_failed', { details })
+  if (reasons.length > 0) throw new Problem('validation_failed', { reasons })
 }
 
 /** A row without its logo, of which the size is known. */

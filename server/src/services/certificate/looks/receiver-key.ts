@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import type { CertificateParties } from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
 import { checkVatId } from '../../../lib/vat/check-vat-id.ts'
@@ -12,7 +13,9 @@ export const receiverKey = (receiver: string | undefined): string => {
   if (receiver === undefined) return everyReceiver
   const key = domainKey(receiver) ?? vatKey(receiver)
   if (key !== undefined) return key
-  throw new Problem('validation_failed', { details: ['query/receiver must be a VAT id or a mail domain'] })
+  throw new Problem('validation_failed', {
+    reasons: [because('must_be_receiver', { place: 'query/receiver' })],
+  })
 }
 
 /** The keys of the receivers that a certificate names: VAT ids first, which are more exact. */

@@ -1,4 +1,5 @@
 import type { Mode } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import { rememberBriefly } from '../../../lib/remember-briefly.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -68,22 +69,18 @@ export const createAdmission = ({ database, keys, clock, queueMinutes }: Depende
 
 const companyFull = (minutes: number): Problem =>
   new Problem('queue_full', {
-    details: [
-      `It has more than ${minutes} minutes of work waiting: submit it again in ${retryAfterSeconds} s`,
-    ],
+    reasons: [because('company_queue_full', { minutes, seconds: retryAfterSeconds })],
     retryAfterSeconds,
   })
 
 const serviceFull = (minutes: number): Problem =>
   new Problem('service_queue_full', {
-    details: [`More than ${minutes} minutes of work wait: submit it again in ${retryAfterSeconds} s`],
+    reasons: [because('queue_of_all_full', { minutes, seconds: retryAfterSeconds })],
     retryAfterSeconds,
   })
 
 const ledgerStopped = (mode: Mode, minutes: number): Problem =>
   new Problem('service_queue_full', {
-    details: [
-      `The ledger of ${mode} mode records nothing, and certificates wait for it for more than ${minutes} minutes: submit it again in ${retryAfterSeconds} s`,
-    ],
+    reasons: [because('ledger_records_nothing', { mode, minutes, seconds: retryAfterSeconds })],
     retryAfterSeconds,
   })

@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -34,8 +35,6 @@ export const assertDailyLimit = async (
   if ((await sumAccepted(tx, day)) <= most) return
   const end = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs).toISOString()
   throw new Problem('certificate_limit_reached', {
-    details: [
-      `${isVerified ? 'A company' : 'A company that is not verified'} can submit ${most} certificates a day (UTC): submit it again from ${end} on`,
-    ],
+    reasons: [because(isVerified ? 'certificate_limit' : 'certificate_limit_of_unverified', { most, end })],
   })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Identity } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { PdfError, type PdfRenderer } from '@millseal/families'
 import { canonicalJson, type JsonValue } from '@millseal/proof'
 import {
@@ -82,7 +83,7 @@ describe('a run that fails but can be retried', () => {
     ] as const) {
       const pdf: PdfRenderer = {
         ...deps.pdf,
-        render: () => Promise.reject(new PdfError(failure, `It ${failure}`)),
+        render: () => Promise.reject(new PdfError(failure, because('pdf_failed', { why: `It ${failure}` }))),
       }
       const id = await accept()
       if (attempts > 1) {

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import { withoutSecrets } from '../../../lib/without-secrets.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
@@ -49,7 +50,7 @@ export const createNotarizationWork = ({ clock }: { readonly clock: Clock }): Ow
       .executeTakeFirst()
       .catch((error: unknown) => {
         if (!(error instanceof Error && 'code' in error && error.code === uniqueViolation)) throw error
-        throw new Problem('job_not_repeatable', { details: ['The certificate was submitted again since'] })
+        throw new Problem('job_not_repeatable', { reasons: [because('submitted_again')] })
       })
     if (started === undefined) return false
     await sql`select pg_notify(${notarizationChannel}, '')`.execute(tx)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { applyLook, type Certificate, PdfError, readCertificate, toDocument } from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
@@ -96,9 +97,7 @@ const recordOnLedger = async (
     return recorded
   })
   if (recordedHashes(record).pdfHash !== pdfHash) {
-    throw new TransactionRefused(
-      `The ledger has already recorded this certificate in transaction ${record.transactionId}`,
-    )
+    throw new TransactionRefused(because('already_recorded', { transaction: record.transactionId }))
   }
   return record
 }

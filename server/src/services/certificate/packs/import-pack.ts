@@ -1,4 +1,5 @@
 import type { operations, PackImport } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { PackRejected } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
@@ -29,5 +30,8 @@ export const importPack = async (
 
 const asProblem = (error: unknown): unknown =>
   error instanceof PackRejected
-    ? new Problem('pack_rejected', { details: error.reasons, cause: error })
+    ? new Problem('pack_rejected', {
+        reasons: error.reasons.map((why) => because('pack_flaw', { why })),
+        cause: error,
+      })
     : error

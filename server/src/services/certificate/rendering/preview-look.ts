@@ -1,4 +1,5 @@
 import type { operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { applyLook, families, toDocument } from '@millseal/families'
 import type { Call, Content } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -32,5 +33,7 @@ const sampleOf = (name: string | undefined): string => {
   const family = name === undefined ? families[0] : families.find((one) => one.name === name)
   if (family !== undefined) return JSON.stringify(family.samples[0])
   const known = families.map((one) => one.name).join(', ')
-  throw new Problem('validation_failed', { details: [`/family must be one of ${known}`] })
+  throw new Problem('validation_failed', {
+    reasons: [because('must_be_one_of_these', { allowed: known, place: '/family' })],
+  })
 }

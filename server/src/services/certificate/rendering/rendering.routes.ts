@@ -1,4 +1,5 @@
 import { type Mode, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { applyLook, toDocument } from '@millseal/families'
 import { type Binding, bindTo, type Call, type Content } from '../../../http/binding.ts'
 import type { Principal } from '../../../http/principal.ts'
@@ -25,7 +26,7 @@ const renderCertificate = async (
   const { principal } = call
   const { draft: isDraft = false, type } = call.query
   if (isDraft && type !== 'html')
-    throw new Problem('validation_failed', { details: ['query/draft can be combined with type=html only'] })
+    throw new Problem('validation_failed', { reasons: [because('draft_is_html', { place: 'query/draft' })] })
   const check = isDraft ? completeDraft : checkCertificate
   const { certificate, schema } = await check(deps, call.body.bytes)
   call.header('checked-by', checkedBy(schema).schema)

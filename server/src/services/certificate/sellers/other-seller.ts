@@ -1,4 +1,5 @@
 import type { Mode, Verification } from '@millseal/contract'
+import { atPlace, because, type Reason } from '@millseal/contract/reasons'
 import type { Certificate, Finding, ReadCertificate } from '@millseal/families'
 import { otherAmong, otherSeller, otherSellerSentence, type Seller } from '@millseal/proof'
 import { Problem } from '../../../lib/problem.ts'
@@ -36,12 +37,16 @@ export const assertSellerAllowed = async (
   if (mode === 'test' || deps.allowsOtherSellers) return
   const found = await findOther(deps, asked)
   if (found !== undefined)
-    throw new Problem('seller_differs', { details: [`${found.seller.pointer} ${reasonOf(found)}`] })
+    throw new Problem('seller_differs', { reasons: [atPlace(found.seller.pointer, reasonOf(found))] })
 }
 
 /** Follows the pointer in a sentence. */
-const reasonOf = ({ company, seller: { role, name, vatId } }: { company: string; seller: Seller }): string =>
-  `names ${name ?? `VAT id ${vatId}`} as its ${role}; your company is ${company}`
+const reasonOf = ({ company, seller: { role, name, vatId } }: { company: string; seller: Seller }): Reason =>
+  because('names_other_seller', {
+    name: name ?? because('seller_by_vat_id', { vatId: String(vatId) }),
+    role: because(`role_${role}`),
+    company,
+  })
 
 type Notary = { readonly name: string; readonly vatId: string | undefined } | undefined
 

@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import { CertificateUnreadable, type ReadFile, ReadingRefused } from '@millseal/families'
 import { networkOf } from '../../../lib/network-of.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -24,8 +25,6 @@ const problemOf = ({ reason, retryAfterSeconds }: ReadingRefused): Problem => {
   if (reason === 'busy') return new Problem('unavailable', { retryAfterSeconds })
   return new Problem('rate_limited', {
     retryAfterSeconds,
-    details: [
-      `The files from this address take too much processor time: try again in ${retryAfterSeconds} s`,
-    ],
+    reasons: [because('files_cost_too_much', { seconds: retryAfterSeconds })],
   })
 }

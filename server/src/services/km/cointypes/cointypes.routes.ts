@@ -1,4 +1,5 @@
 import { type CoinTypeRecord, coinTypes, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -40,7 +41,9 @@ const create = async (
 ): Promise<CoinTypeRecord> => {
   const { bip44Id } = call.body
   if (bip44Id !== ledgerCoinType) {
-    throw new Problem('coin_type_unsupported', { details: [`/bip44Id must be ${ledgerCoinType}`] })
+    throw new Problem('coin_type_unsupported', {
+      reasons: [because('must_be', { value: ledgerCoinType, place: '/bip44Id' })],
+    })
   }
   return call.commit(async (tx) => {
     const now = deps.clock.now()

@@ -1,4 +1,5 @@
 import type { Identity, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { canonicalLedgerText, isLogTime, type SignedTransaction } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -38,7 +39,7 @@ const sinceOf = ({ clock }: KmDependencies, { body }: RevokeCall): Date => {
   const isTime = !Number.isNaN(since.getTime()) && isLogTime(since.toISOString())
   if (isTime && since.getTime() <= now) return since
   throw new Problem('validation_failed', {
-    details: [isTime ? '/since must not be in the future' : '/since must be a time'],
+    reasons: [because(isTime ? 'must_not_be_in_future' : 'must_be_time', { place: '/since' })],
   })
 }
 
@@ -110,6 +111,6 @@ const assertOutsider = async (
 ): Promise<void> => {
   if (!(await users.isActiveMember({ companyId, userId: principal.id }))) return
   throw new Problem('role_missing', {
-    details: ['You belong to this company: send its id in the header company'],
+    reasons: [because('needs_company_header')],
   })
 }

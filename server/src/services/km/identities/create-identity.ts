@@ -1,4 +1,5 @@
 import type { Identity, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { didOf, encodeBase58 } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -20,7 +21,7 @@ export const createIdentity = async (
   const { coinType, account, change = 0, name } = body
   return call.commit(async (tx) => {
     const wallet = await lockWallet(tx, { id: body.wallet, companyId, mode })
-    if (wallet === undefined) throw new Problem('not_found', { details: ['/wallet does not exist'] })
+    if (wallet === undefined) throw new Problem('not_found', { reasons: [because('wallet_unknown')] })
     const { id: walletId, encryptedRoot } = wallet
     if (encryptedRoot === null) throw new Problem('wallet_disabled')
     const branch = { walletId, coinType, account, change }
@@ -41,7 +42,7 @@ export const createIdentity = async (
     const created = await insertIdentity(tx, identity, new Date(now))
     if (created === undefined) {
       throw new Problem('identity_exists', {
-        details: ['Another wallet with the same mnemonic already has this key: use another account'],
+        reasons: [because('key_in_other_wallet')],
       })
     }
     const payload = toIdentityResponse(created, [])

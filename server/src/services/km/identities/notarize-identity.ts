@@ -1,4 +1,5 @@
 import type { Identity, operations } from '@millseal/contract'
+import { atPlace, because, type Reason } from '@millseal/contract/reasons'
 import {
   buildCreate,
   didOf,
@@ -117,17 +118,15 @@ const assertRecoveryDid = async (
   { recoveryDid, identity }: Recovering,
 ): Promise<void> => {
   if (recoveryDid === identity.did || !isKeyDid(recoveryDid))
-    throw invalidRecoveryDid('must be the did:key of another Ed25519 key')
+    throw invalidRecoveryDid(because('recovery_key_invalid'))
   if (identity.publicationId === null) return
   const recorded = await findRecoveryDid(deps, tx, identity)
   if (recorded !== recoveryDid)
-    throw invalidRecoveryDid(
-      `cannot be changed: this identity was published with ${recorded ?? 'none'}. Publish another identity`,
-    )
+    throw invalidRecoveryDid(because('recovery_key_fixed', { recorded: recorded ?? 'none' }))
 }
 
-const invalidRecoveryDid = (what: string): Problem =>
-  new Problem('validation_failed', { details: [`/recoveryDid ${what}`] })
+const invalidRecoveryDid = (what: Reason): Problem =>
+  new Problem('validation_failed', { reasons: [atPlace('/recoveryDid', what)] })
 
 const isKeyDid = (did: string): boolean => {
   try {

@@ -1,4 +1,5 @@
 import type { Mode } from '@millseal/contract'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { KeyPath, WalletRoot } from '../../../ports/vault/vault.ts'
@@ -31,11 +32,11 @@ export const usableIdentity = (
   { companyId, mode }: SigningIdentityKey,
 ): IdentityWithKey => {
   if (identity === undefined || identity.companyId !== companyId) throw new Problem('not_found')
-  if (identity.mode !== mode) throw notUsable(`The identity belongs to ${identity.mode} mode`)
-  if (identity.status === 'revoked') throw notUsable('The identity is revoked')
-  if (identity.status !== 'valid') throw notUsable('The identity is obsolete: its wallet was wiped')
+  if (identity.mode !== mode) throw notUsable(because('identity_of_other_mode', { mode: identity.mode }))
+  if (identity.status === 'revoked') throw notUsable(because('identity_revoked'))
+  if (identity.status !== 'valid') throw notUsable(because('identity_obsolete'))
   const { id, publicKey, did, coinType, account, change, index, walletId, encryptedRoot } = identity
-  if (encryptedRoot === null) throw notUsable('The wallet of the identity is disabled')
+  if (encryptedRoot === null) throw notUsable(because('identity_wallet_disabled'))
   return {
     id,
     companyId,
@@ -47,4 +48,4 @@ export const usableIdentity = (
   }
 }
 
-const notUsable = (detail: string): Problem => new Problem('identity_not_usable', { details: [detail] })
+const notUsable = (reason: Reason): Problem => new Problem('identity_not_usable', { reasons: [reason] })

@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 
 /** The connection URL of the ledger inside this server. */
@@ -11,12 +12,12 @@ export const readConnectionUrl = (given: string): string => {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new Problem('validation_failed', {
-      details: [`${place} must be "${embedded}" or a URL starting with https:// or http://`],
+      reasons: [because('node_url_invalid', { embedded, place })],
     })
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new Problem('validation_failed', {
-      details: [`${place} must not contain credentials, a query or a fragment`],
+      reasons: [because('node_url_has_credentials', { place })],
     })
   }
   return url.href.replace(/\/+$/, '')

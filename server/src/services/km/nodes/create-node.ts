@@ -1,4 +1,5 @@
 import type { LedgerNode, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -19,7 +20,9 @@ export const createNode = async (
   const connectionUrl = readConnectionUrl(call.body.connectionUrl)
   const created = await call.commit(async (tx) => {
     if ((await lockCoinType(tx, coinType)) === undefined) {
-      throw new Problem('coin_type_unsupported', { details: ['/coinType is not a coin type of this server'] })
+      throw new Problem('coin_type_unsupported', {
+        reasons: [because('coin_type_unknown', { place: '/coinType' })],
+      })
     }
     const others = await lockNodes(tx, mode)
     const hasActive = others.some((other) => other.coinType === coinType && other.status === 'active')

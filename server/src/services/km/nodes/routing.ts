@@ -1,4 +1,5 @@
 import type { Mode } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { SignedTransaction } from '@millseal/proof'
 import { Problem } from '../../../lib/problem.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
@@ -68,7 +69,7 @@ export const createLedgerRouting = ({
   const activeOf = async (mode: Mode): Promise<Ledger> => {
     const { active } = await routeOf(mode)
     if (active === undefined) {
-      throw new Problem('unavailable', { details: [`No ledger node is active in ${mode} mode`] })
+      throw new Problem('unavailable', { reasons: [because('no_active_node', { mode })] })
     }
     return active
   }

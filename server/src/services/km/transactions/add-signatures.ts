@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import {
   attachSignatures,
   completeTransaction,
@@ -37,7 +38,7 @@ export const addSignatures = async (
   )
   if (wanted.length === 0) {
     throw new Problem('transaction_invalid', {
-      details: ['/inputs contains no input that this identity owns and has not signed'],
+      reasons: [because('no_input_to_sign', { place: '/inputs' })],
     })
   }
   const given: GivenSignature[] = []
@@ -74,11 +75,11 @@ export const signCompletely = async (
   const signed = await addSignatures(deps, signing, transaction)
   const complete = completeTransaction(signed, nodePrimitives)
   if (complete !== undefined) return complete
-  const missing = wantedSignatures(signed, nodePrimitives).map(
-    ({ inputIndex, publicKey }) => `/inputs/${inputIndex} is missing the signature of ${publicKey}`,
+  const missing = wantedSignatures(signed, nodePrimitives).map(({ inputIndex, publicKey }) =>
+    because('signature_missing', { publicKey, place: `/inputs/${inputIndex}` }),
   )
   throw new Problem('transaction_invalid', {
-    details: [...missing.slice(0, 10), 'If several owners must sign, use /transactions/partial-sign'],
+    reasons: [...missing.slice(0, 10), because('sign_partially')],
   })
 }
 
@@ -88,6 +89,9 @@ export const rejectInvalid = async <T>(work: () => T | Promise<T>): Promise<T> =
     return await work()
   } catch (error) {
     if (!(error instanceof InvalidTransaction)) throw error
-    throw new Problem('transaction_invalid', { details: [error.message.slice(0, 400)], cause: error })
+    throw new Problem('transaction_invalid', {
+      reasons: [because('transaction_refused', { why: error.message.slice(0, 400) })],
+      cause: error,
+    })
   }
 }

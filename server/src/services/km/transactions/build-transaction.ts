@@ -1,4 +1,5 @@
 import type { MakeTransaction, operations, RawTransaction } from '@millseal/contract'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { buildCreate, buildTransfer, type LedgerObject, type UnsignedTransaction } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { nodePrimitives } from '@millseal/proof/node'
@@ -48,16 +49,16 @@ const transfer = async (
   const spends = unspentOutputs.map(({ txId, outputIndex }, at) => {
     const transaction = found.get(txId)?.transaction
     const output = `${place}/transferOptions/unspentOutputs/${at}`
-    if (transaction === undefined) throw invalid(`${output}/txId is not on the ledger`)
+    if (transaction === undefined) throw invalid(because('not_on_ledger', { place: `${output}/txId` }))
     if (transaction.outputs[outputIndex] === undefined)
-      throw invalid(`${output}/outputIndex is not an output of this transaction`)
+      throw invalid(because('not_an_output', { place: `${output}/outputIndex` }))
     return { transaction, outputIndex }
   })
   return buildTransfer({ metadata: metadata as LedgerObject | null, recipients, spends }, nodePrimitives)
 }
 
 const missing = (at: string): never => {
-  throw invalid(`${at} is required`)
+  throw invalid(because('is_required', { place: at }))
 }
 
-const invalid = (detail: string): Problem => new Problem('transaction_invalid', { details: [detail] })
+const invalid = (reason: Reason): Problem => new Problem('transaction_invalid', { reasons: [reason] })

@@ -1,4 +1,5 @@
 import type { RawTransaction } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { SignedTransaction, UnsignedTransaction } from '@millseal/proof'
 import { Problem } from '../../../lib/problem.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
@@ -7,7 +8,7 @@ import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
 export const assertLedgerShape = (raw: RawTransaction): void => {
   if (!('operation' in raw)) {
     throw new Problem('coin_type_unsupported', {
-      details: [`The body must be a transaction of coin type ${ledgerCoinType}`],
+      reasons: [because('body_must_be_transaction', { coinType: ledgerCoinType })],
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { operations, SignedTransaction } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import {
   correctionType,
   type SignedTransaction as LedgerTransaction,
@@ -48,12 +49,12 @@ const submit = async (
     const { entry } = await deps.routing.submit(mode, transaction, submissionSignal(signal()))
     if (entry.transaction.id === transaction.id) return
     throw new Problem('transaction_conflict', {
-      details: [`The ledger already contains this certificate: transaction ${entry.transaction.id}`],
+      reasons: [because('already_on_ledger', { transaction: entry.transaction.id })],
     })
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error
     throw new Problem(error.reason === 'conflict' ? 'transaction_conflict' : 'transaction_invalid', {
-      details: [error.message.slice(0, 400)],
+      reasons: [error.because],
       cause: error,
     })
   }

@@ -1,4 +1,5 @@
 import type { Mode } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { buildCreate, type Correction, correctionType, type SignedTransaction } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { Problem } from '../../../lib/problem.ts'
@@ -33,7 +34,7 @@ export const signCorrection = async (
   if (signatory.role === 'operator') {
     const { operator } = deps.ledgers.embedded(mode)
     if (operator === undefined)
-      throw new Problem('unavailable', { details: [`The log of ${mode} mode has no operator`] })
+      throw new Problem('unavailable', { reasons: [because('log_has_no_operator', { mode })] })
     return operator.sign(asset)
   }
   const query = tx ?? deps.database.query
@@ -57,6 +58,6 @@ export const rejectRefused = async <T>(work: () => Promise<T>): Promise<T> => {
     return await work()
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error
-    throw new Problem('transaction_invalid', { details: [error.message.slice(0, 400)], cause: error })
+    throw new Problem('transaction_invalid', { reasons: [error.because], cause: error })
   }
 }

@@ -1,4 +1,5 @@
 import type { operations, RawTransaction, SignedTransaction } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { completeTransaction, readUnsignedTransaction, type UnsignedTransaction } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { nodePrimitives } from '@millseal/proof/node'
@@ -45,7 +46,9 @@ const readCall = async (
   { query, body, companyId, mode }: SignCall | PartialSignCall,
 ): Promise<{ identity: IdentityWithKey; unsigned: UnsignedTransaction }> => {
   if (query.type !== 'transparent') {
-    throw new Problem('signature_type_unsupported', { details: ['query/type must be transparent'] })
+    throw new Problem('signature_type_unsupported', {
+      reasons: [because('must_be', { value: 'transparent', place: 'query/type' })],
+    })
   }
   assertLedgerShape(body)
   const unsigned = await rejectInvalid(() => readUnsignedTransaction(body, nodePrimitives))

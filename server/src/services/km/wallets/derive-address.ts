@@ -1,4 +1,5 @@
 import type { operations, WalletAddress } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { didOf, encodeBase58 } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -15,7 +16,9 @@ export const deriveAddress = async (
   const { id: walletId, mode, encryptedRoot } = await requireWallet(deps.database.query, call)
   const path = await pathOf(deps, call)
   if (path.coinType !== ledgerCoinType) {
-    throw new Problem('coin_type_unsupported', { details: [`/coinType must be ${ledgerCoinType}`] })
+    throw new Problem('coin_type_unsupported', {
+      reasons: [because('must_be', { value: ledgerCoinType, place: '/coinType' })],
+    })
   }
   if (encryptedRoot === null) throw new Problem('wallet_disabled')
   const publicKey = await deps.vault.derive({ walletId, mode, encrypted: encryptedRoot }, path)
@@ -35,7 +38,7 @@ const pathOf = async (
   if (coinType === undefined || account === undefined || index === undefined) {
     const missing = Object.entries({ coinType, account, index }).filter(([, value]) => value === undefined)
     throw new Problem('validation_failed', {
-      details: missing.map(([name]) => `/${name} is required if /identity is missing`),
+      reasons: missing.map(([name]) => because('required_without_identity', { place: `/${name}` })),
     })
   }
   return { coinType, account, change, index }

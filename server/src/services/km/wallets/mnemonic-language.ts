@@ -1,4 +1,5 @@
 import { mnemonicLanguages } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import type { MnemonicLanguage } from '../../../ports/vault/vault.ts'
 
@@ -6,6 +7,6 @@ export const readLanguage = (given = 'english'): MnemonicLanguage => {
   const language = mnemonicLanguages.find((known) => known === given)
   if (language !== undefined) return language
   throw new Problem('language_unsupported', {
-    details: [`The language must be one of: ${mnemonicLanguages.join(', ')}`],
+    reasons: [because('mnemonic_language_unknown', { languages: mnemonicLanguages.join(', ') })],
   })
 }

@@ -1,4 +1,5 @@
 import type { operations, WalletWithKey } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { encodeBase58 } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -58,7 +59,7 @@ const recoverRoot = async ({ vault }: KmDependencies, wanted: NewRoot & { readon
   } catch (cause) {
     if (!(cause instanceof MnemonicInvalid)) throw cause
     throw new Problem('mnemonic_invalid', {
-      details: [`/mnemonic must be 12 to 24 words of the ${wanted.language} word list with a valid checksum`],
+      reasons: [because('mnemonic_words_wrong', { language: wanted.language, place: '/mnemonic' })],
       cause,
     })
   }

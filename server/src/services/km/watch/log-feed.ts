@@ -1,6 +1,7 @@
 import { limits, modes } from '@millseal/contract'
 import { didOf, publicKeyOfDid } from '@millseal/proof'
 import type { FastifyInstance } from 'fastify'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { allowAnyOrigin } from '../../../http/cors.ts'
 import { linkToNext } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -39,14 +40,16 @@ const readQuery = (
 ): { readonly subject: string; readonly limit: number; readonly after: string | undefined } => {
   const { did, vatId, limit, after, ...others } = query
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw invalid(`query/${unknown} is not a parameter of the feed`)
-  if ((did === undefined) === (vatId === undefined)) throw invalid('query needs either did or vatId')
+  if (unknown !== undefined) throw invalid(because('not_a_feed_parameter', { place: `query/${unknown}` }))
+  if ((did === undefined) === (vatId === undefined)) throw invalid(because('feed_needs_subject'))
   if (after !== undefined && (typeof after !== 'string' || !/^[1-9]\d{0,17}$/.test(after)))
-    throw invalid('query/after must be the number in the link of the previous page')
+    throw invalid(because('feed_position_invalid', { place: 'query/after' }))
   const subject = did === undefined ? plainVatId(vatId) : plainDid(did)
   if (subject === undefined)
     throw invalid(
-      did === undefined ? 'query/vatId must be a VAT id' : 'query/did must be a did:key of Ed25519',
+      did === undefined
+        ? because('must_be_vat_id', { place: 'query/vatId' })
+        : because('must_be_did', { place: 'query/did' }),
     )
   return { subject, limit: readLimit(limit), after }
 }
@@ -54,7 +57,7 @@ const readQuery = (
 const readLimit = (limit: unknown): number => {
   const wanted = limit === undefined ? limits.page.default : Number(limit)
   if (Number.isInteger(wanted) && wanted >= 1 && wanted <= limits.page.default) return wanted
-  throw invalid(`query/limit must be a number from 1 to ${limits.page.default}`)
+  throw invalid(because('must_be_number_up_to', { most: limits.page.default, place: 'query/limit' }))
 }
 
 const plainDid = (did: unknown): string | undefined => {
@@ -66,4 +69,4 @@ const plainDid = (did: unknown): string | undefined => {
   }
 }
 
-const invalid = (detail: string): Problem => new Problem('validation_failed', { details: [detail] })
+const invalid = (reason: Reason): Problem => new Problem('validation_failed', { reasons: [reason] })

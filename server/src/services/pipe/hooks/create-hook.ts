@@ -1,4 +1,5 @@
 import { type HookWithSecret, limits, type operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
@@ -32,9 +33,7 @@ export const createHook = async (
     if (owner === undefined) throw new Problem('not_found')
     if ((await countHooks(tx, companyId)) >= limits.hooksPerCompany) {
       throw new Problem('hook_limit_reached', {
-        details: [
-          `A company can have at most ${limits.hooksPerCompany} webhooks, test and live together: delete one first`,
-        ],
+        reasons: [because('hook_limit', { most: limits.hooksPerCompany })],
       })
     }
     const hook = await insertHook(tx, {

@@ -1,4 +1,5 @@
 import { type UpdateHook, webhookHeaders } from '@millseal/contract'
+import { atPlace, because, type Reason } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -30,13 +31,14 @@ export const readHeaders = (
   const seen = new Set<string>()
   return wanted.map(({ name, value }, index) => {
     const lower = name.toLowerCase()
-    const refuse = (reason: string): Problem =>
-      new Problem('validation_failed', { details: [`/headers/${index}/${reason}`] })
-    if (reserved.has(lower) || lower.startsWith('proxy-')) throw refuse(`name ${name} is set by the service`)
-    if (seen.has(lower)) throw refuse(`name ${name} is used twice`)
+    const refuse = (field: 'name' | 'value', reason: Reason): Problem =>
+      new Problem('validation_failed', { reasons: [atPlace(`/headers/${index}/${field}`, reason)] })
+    if (reserved.has(lower) || lower.startsWith('proxy-'))
+      throw refuse('name', because('header_is_reserved', { name }))
+    if (seen.has(lower)) throw refuse('name', because('header_is_used_twice', { name }))
     seen.add(lower)
     const final = value ?? current.find((header) => header.name.toLowerCase() === lower)?.value
-    if (final === undefined) throw refuse('value is required')
+    if (final === undefined) throw refuse('value', because('is_required'))
     return { name, value: final.trim() }
   })
 }

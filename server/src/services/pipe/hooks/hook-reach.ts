@@ -1,4 +1,5 @@
 import { type EventDeclaration, type Mode, modes } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { HookMode } from './hook-scopes.ts'
@@ -18,7 +19,7 @@ export const assertMayHear = ({ principal }: Caller, events: readonly EventDecla
   const missing = events.map(({ scope }) => scopeOf(scope)).filter((pair) => !scopes.has(pair))
   if (missing.length > 0) {
     throw new Problem('scope_missing', {
-      details: [...new Set(missing)].map((pair) => `Listening to these events needs the scope ${pair}`),
+      reasons: [...new Set(missing)].map((scope) => because('listening_needs_scope', { scope })),
     })
   }
 }

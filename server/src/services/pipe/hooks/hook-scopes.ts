@@ -1,4 +1,5 @@
 import { type CreateHook, everyAction, type EventDeclaration, type Mode, modes } from '@millseal/contract'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import { eventsOfResource } from './listenable-events.ts'
 
@@ -20,19 +21,23 @@ export const readHookScopes = (
   hookMode: HookMode,
   place = '/scopes',
 ): Listening => {
-  const unknown: string[] = []
+  const unknown: Reason[] = []
   const heard = requested.flatMap((entry, index) => {
     if (hookMode !== 'all' && entry.mode !== undefined && entry.mode !== hookMode) {
       throw new Problem('validation_failed', {
-        details: [`${place}/${index}/mode ${entry.mode} is not received by a hook of mode ${hookMode}`],
+        reasons: [
+          because('mode_not_received', { mode: entry.mode, hookMode, place: `${place}/${index}/mode` }),
+        ],
       })
     }
-    const found = eventsOfResource(entry.resource)
-    if (found.length === 0) unknown.push(`${place}/${index}: ${entry.resource} has no events`)
+    const at = `${place}/${index}:`
+    const { resource } = entry
+    const found = eventsOfResource(resource)
+    if (found.length === 0) unknown.push(because('resource_has_no_events', { resource, place: at }))
     else
       unknown.push(
-        ...unknownActions(entry, found).map(
-          (action) => `${place}/${index}: ${entry.resource} has no event ${action}`,
+        ...unknownActions(entry, found).map((action) =>
+          because('resource_has_no_event', { resource, action, place: at }),
         ),
       )
     const events = found.filter(
@@ -40,7 +45,7 @@ export const readHookScopes = (
     )
     return [{ entry, events, modes: modesOf(entry.mode ?? hookMode) }]
   })
-  if (unknown.length > 0) throw new Problem('scope_unknown', { details: unknown.slice(0, maxDetails) })
+  if (unknown.length > 0) throw new Problem('scope_unknown', { reasons: unknown.slice(0, maxDetails) })
   const listens = heard.flatMap(({ events, modes: heardModes }) =>
     heardModes.flatMap((mode) => events.map(({ resource, action }) => `${mode}/${resource}/${action}`)),
   )

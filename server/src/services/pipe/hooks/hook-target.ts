@@ -1,4 +1,5 @@
 import type { Mode } from '@millseal/contract'
+import { atPlace, because, type Reason } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 
@@ -7,14 +8,14 @@ export const assertTarget = (
   { courier }: PipeDependencies,
   { connectionUrl, modes }: { readonly connectionUrl: string; readonly modes: readonly Mode[] },
 ): void => {
-  if (!URL.canParse(connectionUrl)) throw refused('must be a URL')
+  if (!URL.canParse(connectionUrl)) throw refused(because('must_be_url'))
   const url = new URL(connectionUrl)
   const refusal = courier.refusalOf(url)
   if (refusal !== undefined) throw refused(refusal)
   if (url.protocol === 'http:' && modes.includes('live') && !courier.isNamedByOperator(url)) {
-    throw refused('must start with https:// to receive events of live mode')
+    throw refused(because('must_be_https_for_live'))
   }
 }
 
-const refused = (reason: string): Problem =>
-  new Problem('hook_target_refused', { details: [`/connectionUrl ${reason}`] })
+const refused = (reason: Reason): Problem =>
+  new Problem('hook_target_refused', { reasons: [atPlace('/connectionUrl', reason)] })

@@ -1,4 +1,5 @@
 import type { operations, RetriedEvents } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -16,7 +17,7 @@ export const retryHook = async (
   const { body, companyId, principal, client, commit } = call
   const since = new Date(body.since)
   if (Number.isNaN(since.getTime()))
-    throw new Problem('validation_failed', { details: ['/since must be a time'] })
+    throw new Problem('validation_failed', { reasons: [because('must_be_time', { place: '/since' })] })
   return commit(async (tx) => {
     const { hook } = await requireHook(deps, tx, call)
     if (hook.status === 'disabled') throw new Problem('hook_disabled')

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { JsonError, readStorableJson } from '@millseal/proof'
 import { oneLine } from '../../../lib/mail-layout.ts'
+import { malformedJson } from '../../../lib/malformed-json.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { mailIdIn, messageIdIn } from '../mails/message-id.ts'
 
@@ -76,7 +78,7 @@ type ProviderEvent = Readonly<Record<string, unknown>>
 const listIn = (body: Uint8Array): readonly ProviderEvent[] => {
   const read = parse(body)
   if (!Array.isArray(read))
-    throw new Problem('validation_failed', { details: ['/ must be a list of events'] })
+    throw new Problem('validation_failed', { reasons: [because('must_be_list_of_events', { place: '/' })] })
   return read.filter((event): event is ProviderEvent => typeof event === 'object' && event !== null)
 }
 
@@ -84,7 +86,7 @@ const parse = (body: Uint8Array): unknown => {
   try {
     return readStorableJson(body, { maxDepth: limits.body.depth })
   } catch (error) {
-    if (error instanceof JsonError) throw new Problem('malformed_json', { details: [error.message] })
+    if (error instanceof JsonError) throw malformedJson(error)
     throw error
   }
 }

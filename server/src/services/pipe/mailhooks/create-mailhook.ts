@@ -1,4 +1,5 @@
 import { limits, type MailHook, type operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -20,9 +21,7 @@ export const createMailHook = async (
     if (owner === undefined) throw new Problem('not_found')
     if ((await countMailHooks(tx, companyId)) >= limits.mailHooksPerCompany) {
       throw new Problem('mail_hook_limit_reached', {
-        details: [
-          `A company can have at most ${limits.mailHooksPerCompany} mail hooks, test and live together: delete one first`,
-        ],
+        reasons: [because('mail_hook_limit', { most: limits.mailHooksPerCompany })],
       })
     }
     const hook = await insertMailHook(tx, {

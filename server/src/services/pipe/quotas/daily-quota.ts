@@ -1,3 +1,4 @@
+import { because, type Reason } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -9,7 +10,7 @@ export type Grant = {
   /** How many of the wanted deliveries are admitted. */
   readonly granted: number
   /** Why the others are not, and what to do. */
-  readonly reason: string
+  readonly reason: Reason | undefined
 }
 
 /**
@@ -30,7 +31,9 @@ export const admitDeliveries = async (
   const suspects = demands.filter((demand) => exceeds(demand, Math.min(verified, unverified)))
   const ids = suspects.map(({ companyId }) => companyId)
   const verifications = ids.length === 0 ? new Map<string, unknown>() : await users.findVerifications(tx, ids)
-  const grants = new Map(demands.map(({ companyId, wanted }) => [companyId, { granted: wanted, reason: '' }]))
+  const grants = new Map<string, Grant>(
+    demands.map(({ companyId, wanted }) => [companyId, { granted: wanted, reason: undefined }]),
+  )
   for (const demand of suspects) {
     const { companyId, wanted } = demand
     const isVerified = verifications.has(companyId)
@@ -51,7 +54,7 @@ export const admitSome = async (
 ): Promise<number> => {
   const [grant] = (await admitDeliveries(deps, tx, [{ companyId: companyId.toLowerCase(), wanted }])).values()
   if (grant === undefined || grant.granted > 0) return grant?.granted ?? 0
-  throw new Problem('delivery_limit_reached', { details: [grant.reason] })
+  throw new Problem('delivery_limit_reached', { reasons: grant.reason === undefined ? [] : [grant.reason] })
 }
 
 export const admitDelivery = async (
@@ -64,7 +67,7 @@ export const admitDelivery = async (
 
 type Limit = { readonly isVerified: boolean; readonly most: number; readonly now: Date }
 
-const reasonOf = ({ isVerified, most, now }: Limit): string => {
+const reasonOf = ({ isVerified, most, now }: Limit): Reason => {
   const end = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs).toISOString()
-  return `${isVerified ? 'A company' : 'A company that is not verified'} can have ${most} webhook deliveries a day (UTC): send it again from ${end} on`
+  return because(isVerified ? 'delivery_limit' : 'delivery_limit_of_unverified', { most, end })
 }

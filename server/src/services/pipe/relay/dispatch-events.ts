@@ -1,3 +1,4 @@
+import { inEnglish } from '@millseal/contract/reasons'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { eventAttributes, eventSpan } from '../../../ports/tracer/known-spans.ts'
@@ -90,8 +91,8 @@ const withinLimits = async (
   return matches.map(({ companyId, ...match }) => {
     const most = left.get(companyId) ?? 0
     left.set(companyId, most - 1)
-    const refusal = most > 0 ? null : (grants.get(companyId)?.reason ?? null)
-    return { ...match, id: uuidv7(nowMs), refusal }
+    const reason = most > 0 ? undefined : grants.get(companyId)?.reason
+    return { ...match, id: uuidv7(nowMs), refusal: reason === undefined ? null : inEnglish(reason) }
   })
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -15,7 +16,7 @@ export const readHookSecret = (given: string): Secret | undefined => {
   // Libraries would read such a secret as another key than ours.
   if (given.startsWith(prefix) && !isBase64(given.slice(prefix.length))) {
     throw new Problem('validation_failed', {
-      details: ['/secret must be base64 after the prefix whsec_'],
+      reasons: [because('secret_malformed', { place: '/secret' })],
     })
   }
   return given === '' ? undefined : new Secret(given)

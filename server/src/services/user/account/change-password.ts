@@ -1,4 +1,5 @@
 import type { operations, UserResponse } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { principalName, type UserPrincipal } from '../../../http/principal.ts'
 import { assertRecentSignIn } from '../../../http/step-up.ts'
@@ -52,5 +53,7 @@ const assertPasswordOrRecentSignIn = async (
   }
   const user = await findUser(database.query, principal.id)
   if (await isPasswordOf(user, new Secret(currentPassword))) return
-  throw new Problem('step_up_required', { details: ['/currentPassword is not the current password'] })
+  throw new Problem('step_up_required', {
+    reasons: [because('not_current_password', { place: '/currentPassword' })],
+  })
 }

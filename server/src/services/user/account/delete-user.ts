@@ -1,4 +1,5 @@
 import type { operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { assertRecentSignIn } from '../../../http/step-up.ts'
@@ -52,9 +53,8 @@ const leaveCompany = async (
     return { auditAction: 'members.remove', userId }
   }).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'last_admin') throw error
-    const details = [
-      `${company.name} has no other admin: make another member an admin, or delete the company`,
-    ]
-    throw new Problem('last_admin', { details })
+    throw new Problem('last_admin', {
+      reasons: [because('company_has_no_other_admin', { company: company.name })],
+    })
   })
 }

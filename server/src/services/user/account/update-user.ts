@@ -1,4 +1,5 @@
 import { limits, type operations, type UpdateUser, type UserResponse } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { principalName, type UserPrincipal } from '../../../http/principal.ts'
 import { assertRecentSignIn } from '../../../http/step-up.ts'
@@ -69,9 +70,14 @@ const wantedStatus = (
   principal: UserPrincipal,
 ): StoredUser['status'] => {
   if (status === undefined || status === user.status) return user.status
-  if (principal.role !== 'ADMIN') throw new Problem('role_missing', { details: ['/status'] })
+  if (principal.role !== 'ADMIN')
+    throw new Problem('role_missing', {
+      reasons: [because('only_operators_change_it', { place: '/status' })],
+    })
   if (user.id === principal.id) {
-    throw new Problem('validation_failed', { details: ['/status: you cannot deactivate yourself'] })
+    throw new Problem('validation_failed', {
+      reasons: [because('cannot_deactivate_yourself', { place: '/status:' })],
+    })
   }
   return status
 }
@@ -86,7 +92,9 @@ const wantedEmail = (
   if (email === undefined) return user.newEmail
   if (email === user.email) return null
   if (user.id !== principal.id) {
-    throw new Problem('validation_failed', { details: ['/email: only the user can change it'] })
+    throw new Problem('validation_failed', {
+      reasons: [because('only_the_user_changes_it', { place: '/email:' })],
+    })
   }
   assertRecentSignIn(principal, clock)
   return email
@@ -102,7 +110,7 @@ const assertFewAddresses = async (
   const sent = await countLinksSince(tx, { userId, purpose: 'confirm_new_email', since })
   if (sent < limits.linkMailsPerHour) return
   throw new Problem('rate_limited', {
-    details: [`/email: you can enter at most ${limits.linkMailsPerHour} new addresses an hour`],
+    reasons: [because('too_many_new_addresses', { most: limits.linkMailsPerHour, place: '/email:' })],
     retryAfterSeconds: hourSeconds,
   })
 }

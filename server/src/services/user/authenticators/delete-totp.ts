@@ -1,4 +1,5 @@
 import type { Deleted, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { assertRecentSignIn } from '../../../http/step-up.ts'
@@ -62,7 +63,7 @@ const useCode = async (deps: UserDependencies, { params, body, principal, client
     if (!isConfirmed(factor)) return 'accepted'
     if (code === undefined) {
       throw new Problem('step_up_required', {
-        details: ['Send the current code of this authenticator, or a recovery code, as code'],
+        reasons: [because('send_code_of_authenticator')],
       })
     }
     const by = { userId, ipAddress: client.ip }

@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 
 /** Control characters, those that change the direction of text or cannot be seen, and the brackets of markup. */
@@ -10,6 +11,6 @@ export const assertPlainCompanyName = (name: string): void => {
   if (found === undefined) return
   const character = `U+${found.toString(16).toUpperCase().padStart(4, '0')}`
   throw new Problem('validation_failed', {
-    details: [`/name must be plain text without < and > and invisible characters; it has ${character}`],
+    reasons: [because('company_name_has_character', { character, place: '/name' })],
   })
 }

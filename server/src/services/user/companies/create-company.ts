@@ -1,4 +1,5 @@
 import { type Company, limits, type operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -46,7 +47,7 @@ const assertMayHaveMore = async (tx: Transaction, userId: string): Promise<void>
   await lockUser(tx, userId)
   if ((await countCompanies(tx, { ownerId: userId, verified: false })) >= most) {
     throw new Problem('company_limit_reached', {
-      details: [`You can own ${most} companies that are not verified: delete one, or wait for their reviews`],
+      reasons: [because('company_limit', { most })],
     })
   }
 }

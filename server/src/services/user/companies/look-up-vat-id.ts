@@ -1,4 +1,5 @@
 import type { CompanyProposal, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { UserDependencies } from '../dependencies.ts'
@@ -15,7 +16,9 @@ export const lookUpVatId = async (
   const answer = await vatRegistry.remembered.lookUp(register, signal())
   if (answer.status === 'unknown') return blank
   if (answer.status === 'not_registered') {
-    throw new Problem('vat_id_invalid', { details: ['query vatId: It is not in the VAT register'] })
+    throw new Problem('vat_id_invalid', {
+      reasons: [because('vat_id_not_in_register', { place: 'query vatId:' })],
+    })
   }
   const { street = '', city = '', zipCode = '' } = answer.address ?? {}
   return { name: answer.name ?? '', vatId, address: { country, street, city, zipCode } }

@@ -1,4 +1,5 @@
 import type { Company, operations, UpdateCompany } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { UserDependencies } from '../dependencies.ts'
@@ -64,5 +65,7 @@ const assertSameId = (repeated: string | undefined, id: string): void => {
 
 const assertSameCountry = (repeated: string | undefined, country: string): void => {
   if (repeated === undefined || repeated === country) return
-  throw new Problem('validation_failed', { details: ['/address/country never changes'] })
+  throw new Problem('validation_failed', {
+    reasons: [because('never_changes', { place: '/address/country' })],
+  })
 }

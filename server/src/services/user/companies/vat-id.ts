@@ -1,4 +1,5 @@
 import { limits } from '@millseal/contract'
+import { atPlace } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import { checkVatId, type RegisterNumber } from '../../../lib/vat/check-vat-id.ts'
 import { countryNames } from '../../../lib/vat/countries.ts'
@@ -23,5 +24,5 @@ export const usableVatId = (input: string, where: string): UsableVatId => {
   if (check.status === 'country_unknown' && fits && Object.hasOwn(countryNames, country)) {
     return { vatId: normalized, country, register: undefined }
   }
-  throw new Problem('vat_id_invalid', { details: [`${where}: ${reason}`] })
+  throw new Problem('vat_id_invalid', { reasons: [atPlace(`${where}:`, reason)] })
 }

@@ -1,4 +1,5 @@
 import type { AcceptInvitation, Member, OpenInvitation, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { type MailLanguage, preferredLanguage } from '../../../lib/mail-languages.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -125,7 +126,7 @@ const accountOf = async (
 
 const missing = (field: string): Problem =>
   new Problem('validation_failed', {
-    details: [`${field} is required, because this address has no confirmed account`],
+    reasons: [because('required_without_account', { place: field })],
   })
 
 /** Creates the account, or takes it from a person who registered the address without a proof. */

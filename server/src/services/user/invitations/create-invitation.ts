@@ -1,4 +1,5 @@
 import { type Invitation, limits, type operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -73,10 +74,10 @@ const assertFewInvitations = async (
   const sent = await countInvitationsSince(tx, id, new Date(now.getTime() - days * dayMs))
   if (sent < most) return
   throw new Problem('invitation_limit_reached', {
-    details: [
+    reasons: [
       verifiedAt === null
-        ? `A company that is not verified can invite ${most} people within ${days} days`
-        : `At most ${most} invitations a day`,
+        ? because('invitations_of_unverified_limit', { most, days })
+        : because('invitations_limit', { most }),
     ],
   })
 }

@@ -1,6 +1,7 @@
 import { limits } from '@millseal/contract'
 import { type Markup, markup } from '@millseal/families'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { because } from '@millseal/contract/reasons'
 import { sendHtmlPage } from '../../../http/html-page.ts'
 import { browserErrors } from '../../../http/page-errors.ts'
 import { type PageLanguage, pageLanguageOf } from '../../../http/pages/page-language.ts'
@@ -64,7 +65,7 @@ const wishOf = (fields: ReadonlyMap<string, unknown>): Wish => {
   const stop = fields.get('stop')
   if (stop === 'company' || stop === 'all' || stop === 'none') return stop
   throw new Problem('validation_failed', {
-    details: ['/List-Unsubscribe must be One-Click, or /stop one of: company, all, none'],
+    reasons: [because('unsubscribe_form')],
   })
 }
 

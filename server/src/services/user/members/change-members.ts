@@ -1,4 +1,5 @@
 import type { Company, MemberRole } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Actor } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
@@ -68,6 +69,6 @@ export const assertAdmin = (members: readonly StoredMember[], principal: Actor):
   if (own === undefined) throw new Problem('not_found')
   if (own.memberRole === 'admin') return
   throw new Problem('member_role_missing', {
-    details: [`Needs the role admin, the caller is ${own.memberRole}`],
+    reasons: [because('needs_role', { needed: 'admin', role: own.memberRole })],
   })
 }

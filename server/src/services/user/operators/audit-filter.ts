@@ -1,4 +1,5 @@
 import type { operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AuditFilter } from '../../../ports/audit/audit.ts'
@@ -24,6 +25,8 @@ const timeOf = (
   if (text === undefined) return undefined
   const time = new Date(text)
   if (Number.isNaN(time.getTime()))
-    throw new Problem('validation_failed', { details: [`query/${field} must be a time`] })
+    throw new Problem('validation_failed', {
+      reasons: [because('must_be_time', { place: `query/${field}` })],
+    })
   return time
 }

@@ -1,4 +1,5 @@
 import { type FailedJob, operations } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
 import { listPage, tellTotal } from '../../../http/page.ts'
 import { principalName } from '../../../http/principal.ts'
@@ -25,7 +26,9 @@ const listFailedJobs = async (
   const after = afterId === undefined ? undefined : await jobs.failed.find(query, afterId)
   // It was run again since the previous page.
   if (afterId !== undefined && after === undefined) {
-    throw new Problem('validation_failed', { details: ['query/after is not among the failed jobs'] })
+    throw new Problem('validation_failed', {
+      reasons: [because('not_among_failed_jobs', { place: 'query/after' })],
+    })
   }
   const page = await listPage(
     call,

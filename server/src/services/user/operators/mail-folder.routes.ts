@@ -1,4 +1,5 @@
 import { operations, type WrittenMailContent } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { type Binding, bindTo } from '../../../http/binding.ts'
 import { listPage, tellTotal } from '../../../http/page.ts'
 import { maskTokens } from '../../../lib/mask-tokens.ts'
@@ -34,7 +35,7 @@ export const mailFolderRoutes = (deps: UserDependencies): readonly Binding[] => 
 
 const requireFolder = (folder: MailFolder | undefined): MailFolder => {
   if (folder !== undefined) return folder
-  throw new Problem('not_found', { details: ['SMTP_URL is set, so mails are not saved as files'] })
+  throw new Problem('not_found', { reasons: [because('mails_are_sent')] })
 }
 
 const toResponse = ({ writtenAt, to, text, html, attachments, ...mail }: ReadMail): WrittenMailContent => ({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@millseal/contract'
+import { inEnglish } from '@millseal/contract/reasons'
 import { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
@@ -65,7 +66,7 @@ const create = async (
 ): Promise<Made> => {
   const now = new Date(nowMs)
   const fault = faultOfUsername(username)
-  if (fault !== undefined) throw new OperatorRefused(`the username ${username} ${fault}`)
+  if (fault !== undefined) throw new OperatorRefused(`the username ${username} ${inEnglish(fault)}`)
   const user = await insertUser(tx, { id: uuidv7(nowMs), username, email, passwordHash }, now)
   if (user === undefined) {
     throw new OperatorRefused(`the username ${username} is taken; choose another with --username`)

@@ -1,4 +1,5 @@
 import type { operations, Review } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import type { UserPrincipal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -20,7 +21,9 @@ export const reviewCompany = async (
 ): Promise<Review> => {
   const { decision, reason } = body
   if (decision === 'rejected' && (reason ?? '').trim() === '') {
-    throw new Problem('validation_failed', { details: ['/reason is required when a company is rejected'] })
+    throw new Problem('validation_failed', {
+      reasons: [because('rejection_needs_reason', { place: '/reason' })],
+    })
   }
   const [company] = await findCompanies(deps.database.query, { id: params.id })
   if (company === undefined) throw new Problem('not_found')
@@ -65,5 +68,5 @@ export const reviewCompany = async (
 
 const assertOutsider = (principal: UserPrincipal, members: readonly StoredMember[]): void => {
   if (!members.some(({ id }) => id === principal.id)) return
-  throw new Problem('role_missing', { details: ['You cannot review a company you belong to'] })
+  throw new Problem('role_missing', { reasons: [because('cannot_review_own_company')] })
 }

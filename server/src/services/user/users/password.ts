@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { atPlace, because, type Reason } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { isCommon, isMostlyContext, type Owner } from './guessable-password.ts'
@@ -26,17 +27,19 @@ const dummyHash = (): Promise<string> => {
 /** Rejects what an attacker would try first, also one who knows the user. The contract checks the length. */
 export const assertAcceptablePassword = async (password: Secret, owner: Owner): Promise<void> => {
   const fault = await faultOf(password.reveal(), owner)
-  if (fault !== undefined) throw new Problem('password_rejected', { details: [`/password ${fault}`] })
+  if (fault !== undefined) throw new Problem('password_rejected', { reasons: [atPlace('/password', fault)] })
 }
 
-const faultOf = async (password: string, owner: Owner): Promise<string | undefined> => {
+const leastCharacters = 4
+
+const faultOf = async (password: string, owner: Owner): Promise<Reason | undefined> => {
   const plain = password.toLowerCase()
   const [local = ''] = owner.email.toLowerCase().split('@')
   if ([owner.username.toLowerCase(), owner.email.toLowerCase(), local].includes(plain))
-    return 'must not be the username or the e-mail address'
-  if (new Set(plain).size < 4) return 'must have at least 4 different characters'
-  if (await isCommon(password)) return 'must not be one of the most common passwords'
-  if (isMostlyContext(password, owner))
-    return 'must be more than a name or word that is easy to guess: your user name, e-mail address or company, or this service'
+    return because('password_is_name')
+  if (new Set(plain).size < leastCharacters)
+    return because('password_repeats_characters', { least: leastCharacters })
+  if (await isCommon(password)) return because('password_is_common')
+  if (isMostlyContext(password, owner)) return because('password_is_easy_to_guess')
   return undefined
 }

@@ -1,3 +1,4 @@
+import { atPlace, because, type Reason } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import { findLookalike } from './users.store.ts'
@@ -17,17 +18,17 @@ const writingSystems = [
 })
 
 /** What is wrong with the name alone. Undefined if a person can read it without doubt. */
-export const faultOfUsername = (name: string): string | undefined => {
+export const faultOfUsername = (name: string): Reason | undefined => {
   const odd = /[^\p{L}\p{M}\p{Nd}._+-]/u.exec(name)
   if (odd !== null) {
-    return `can have letters, digits and . _ - + only, and not the character ${codePoint(odd[0])}`
+    return because('username_has_character', { character: codePoint(odd[0]) })
   }
   if (name.normalize('NFC') !== name.normalize('NFKC')) {
-    return 'must have plain letters and digits, not wide, circled, raised or joined ones'
+    return because('username_has_odd_letters')
   }
-  if (/^\p{M}|[._+\d-]\p{M}|\p{M}{4}/u.test(name)) return 'has accents without a letter, or too many on one'
+  if (/^\p{M}|[._+\d-]\p{M}|\p{M}{4}/u.test(name)) return because('username_has_odd_accents')
   if (!writingSystems.some((system) => system.test(name))) {
-    return 'must have the letters of one script only, such as Latin or Greek'
+    return because('username_mixes_scripts')
   }
   return undefined
 }
@@ -35,7 +36,8 @@ export const faultOfUsername = (name: string): string | undefined => {
 const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-const refused = (why: string): Problem => new Problem('validation_failed', { details: [`/username ${why}`] })
+const refused = (why: Reason): Problem =>
+  new Problem('validation_failed', { reasons: [atPlace('/username', why)] })
 
 /** Returns the name as it is stored. */
 export const acceptableUsername = (given: string): string => {
@@ -47,8 +49,8 @@ export const acceptableUsername = (given: string): string => {
 /** Throws if the name looks like that of another user, or like the operator of the service. */
 export const assertDistinctUsername = async (query: Query, name: string, ownId?: string): Promise<void> => {
   const { skeleton, isTaken } = await findLookalike(query, { name, ownId })
-  if (isTaken) throw refused('looks like the name of another user: choose one that differs more')
-  if (isReserved(skeleton)) throw refused('looks like that of the operator of the service')
+  if (isTaken) throw refused(because('username_looks_like_another'))
+  if (isReserved(skeleton)) throw refused(because('username_looks_like_operator'))
 }
 
 /** An acceptable name as near as possible to a text that was not written as one, and whether nobody has one like it. */

@@ -1,0 +1,32 @@
+/** A reason as the API answers it. A client may get one that a newer server knows, or an older one did. */
+export type GivenReason = {
+  readonly code: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** A sentence with `{name}` in place of each value; a function, where it depends on a value. */
+export type Template = string | ((values: Readonly<Record<string, unknown>>) => string)
+export type Templates = Readonly<Record<string, Template>>
+
+const isReason = (value: unknown): value is GivenReason =>
+  typeof value === 'object' && value !== null && 'code' in value && 'values' in value
+
+/** Without the place and the label, which a screen may show beside the sentence. Undefined for an unknown code. */
+export const wordsOf = ({ code, values }: GivenReason, templates: Templates): string | undefined => {
+  const template = Object.hasOwn(templates, code) ? templates[code] : undefined
+  const sentence = typeof template === 'function' ? template(values) : template
+  return sentence?.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    return (isReason(value) ? wordsOf(value, templates) : undefined) ?? String(value)
+  })
+}
+
+/** The place comes first and the label last: `/Certificate/A03 is missing (Document number)`. */
+export const inWords = (reason: GivenReason, templates: Templates): string | undefined => {
+  const words = wordsOf(reason, templates)
+  const { place, label } = reason.values
+  if (words === undefined) return undefined
+  return [place, words, label === undefined ? undefined : `(${String(label)})`]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ')
+}

@@ -1,0 +1,90 @@
+import { inWords, type Template, type Templates } from './reason-words.ts'
+import { access } from './reasons/access.ts'
+import { certificates } from './reasons/certificates.ts'
+import { deliveries } from './reasons/deliveries.ts'
+import { findings } from './reasons/findings.ts'
+import { json, jsonCodeOf, type JsonFault } from './reasons/json.ts'
+import { keys } from './reasons/keys.ts'
+import { people } from './reasons/people.ts'
+import { pictures } from './reasons/pictures.ts'
+import { requests } from './reasons/requests.ts'
+import { work } from './reasons/work.ts'
+
+export const reasonGroups = {
+  requests,
+  people,
+  access,
+  keys,
+  certificates,
+  findings,
+  pictures,
+  json,
+  deliveries,
+  work,
+} as const
+
+/** Why something failed: each code with its words in both languages. The catalogue of errors says what failed. */
+export const reasons = {
+  ...requests,
+  ...people,
+  ...access,
+  ...keys,
+  ...certificates,
+  ...findings,
+  ...pictures,
+  ...json,
+  ...deliveries,
+  ...work,
+} as const
+
+type Reasons = typeof reasons
+export type ReasonCode = keyof Reasons
+
+/** Values never hold a secret: they are stored, logged and shown. */
+export type ReasonValue = string | number | Reason
+export type Reason = {
+  readonly code: ReasonCode
+  readonly values: Readonly<Record<string, ReasonValue>>
+}
+
+type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | Named<Rest> : never
+/** What every reason may have: where it is, and the name of that place on paper. */
+type Placed = { readonly place?: string; readonly label?: string }
+type ValuesOf<C extends ReasonCode> = Readonly<Record<Named<Reasons[C]['en']>, ReasonValue>> & Placed
+
+/** A reason with each value that its English words name. */
+export const because = <C extends ReasonCode>(
+  code: C,
+  ...[values]: [Named<Reasons[C]['en']>] extends [never] ? [values?: Placed] : [values: ValuesOf<C>]
+): Reason => ({ code, values: { ...values } })
+
+/** The same reason about a place. */
+export const atPlace = (place: string, { code, values }: Reason): Reason => ({
+  code,
+  values: { ...values, place },
+})
+
+const templatesIn = (language: 'en' | 'de'): Templates =>
+  Object.fromEntries(
+    Object.entries<{ readonly en: string; readonly de: Template }>(reasons).map(([code, words]) => [
+      code,
+      words[language],
+    ]),
+  )
+
+export const reasonTemplates: Readonly<Record<'en' | 'de', Templates>> = {
+  en: templatesIn('en'),
+  de: templatesIn('de'),
+}
+
+/** The sentence in the details of an error. */
+export const inEnglish = (reason: Reason): string => inWords(reason, reasonTemplates.en) ?? reason.code
+
+/** Each fault of the JSON reader in `proof/` has an entry here, or the call is a type error. */
+export const jsonReason = ({
+  fault,
+  values,
+}: {
+  readonly fault: JsonFault
+  readonly values: Readonly<Record<string, string | number>>
+}): Reason => ({ code: jsonCodeOf(fault), values })

@@ -1,0 +1,114 @@
+import type { Entries } from './entries.ts'
+
+/** Why a certificate cannot be read, submitted, rendered, corrected or found. */
+export const certificates = {
+  certificate_too_large: {
+    en: 'The certificate is too large: {bytes} bytes (maximum {most})',
+    de: 'Das Zeugnis ist zu groß: {bytes} von höchstens {most} Bytes',
+  },
+  certificate_not_object: {
+    en: 'A certificate must be a JSON object',
+    de: 'Ein Zeugnis muss ein JSON-Objekt sein',
+  },
+  certificate_has_too_many_values: {
+    en: 'The certificate contains more than {most} values',
+    de: 'Das Zeugnis enthält mehr als {most} Werte',
+  },
+  object_has_too_many_keys: {
+    en: 'An object has more than {most} keys',
+    de: 'Eine Gruppe hat mehr als {most} Felder',
+  },
+  key_too_long: {
+    en: 'A key is longer than {most} characters',
+    de: 'Der Name eines Feldes hat mehr als {most} Zeichen',
+  },
+  must_be_schema_url: { en: 'must be the URL of a schema', de: 'muss die Adresse eines Schemas sein' },
+  schema_unknown_here: {
+    en: 'is not a known schema: GET /certificates/schemas lists the supported ones',
+    de: 'nennt kein Schema, das hier bekannt ist',
+  },
+  schema_nearest: { en: 'is nearest to {url}', de: 'ist am ähnlichsten {url}' },
+  schema_can_be_added: {
+    en: 'can be added by the operator of the service: millseal schemas add <folder or archive with the schema>',
+    de: 'kann der Betreiber dieses Dienstes hinzufügen (millseal schemas add)',
+  },
+  form_unknown: {
+    en: 'has no such params/version: GET /certificates/schemas lists the supported ones',
+    de: 'Diese Version des Formulars gibt es nicht',
+  },
+
+  certificate_limit: {
+    en: 'A company can submit {most} certificates a day (UTC): submit it again from {end} on',
+    de: 'Ihre Firma kann am Tag (UTC) höchstens {most} Zeugnisse einreichen: Reichen Sie es ab {end} noch einmal ein',
+  },
+  certificate_limit_of_unverified: {
+    en: 'A company that is not verified can submit {most} certificates a day (UTC): submit it again from {end} on',
+    de: 'Eine unbestätigte Firma kann am Tag (UTC) höchstens {most} Zeugnisse einreichen: Reichen Sie es ab {end} noch einmal ein',
+  },
+  company_queue_full: {
+    en: 'It has more than {minutes} minutes of work waiting: submit it again in {seconds} s',
+    de: 'Für Ihre Firma wartet Arbeit für mehr als {minutes} Minuten: Reichen Sie es in {seconds} s noch einmal ein',
+  },
+  queue_of_all_full: {
+    en: 'More than {minutes} minutes of work wait: submit it again in {seconds} s',
+    de: 'Arbeit für mehr als {minutes} Minuten wartet: Reichen Sie es in {seconds} s noch einmal ein',
+  },
+  ledger_records_nothing: {
+    en: 'The ledger of {mode} mode records nothing, and certificates wait for it for more than {minutes} minutes: submit it again in {seconds} s',
+    de: 'Das Ledger trägt nichts ein, und Zeugnisse warten seit mehr als {minutes} Minuten: Reichen Sie es in {seconds} s noch einmal ein',
+  },
+  submitted_again: {
+    en: 'The certificate was submitted again since',
+    de: 'Das Zeugnis wurde inzwischen noch einmal eingereicht',
+  },
+  notarization_too_late: {
+    en: 'The notarization did not succeed in time',
+    de: 'Die Notarisierung ist nicht rechtzeitig gelungen',
+  },
+
+  must_be_other_certificate: {
+    en: 'must be another certificate that the same company notarized in the same mode, and its notarization must be finished',
+    de: 'muss ein anderes Zeugnis derselben Firma im selben Modus sein und fertig notarisiert',
+  },
+  must_not_be_corrected: {
+    en: 'must be a certificate that is not withdrawn or replaced itself',
+    de: 'darf selbst nicht zurückgezogen oder ersetzt sein',
+  },
+  must_not_be_replaced_by_this: {
+    en: 'must be a certificate that is not being replaced by this one',
+    de: 'darf nicht gerade durch dieses ersetzt werden',
+  },
+  files_cost_too_much: {
+    en: 'The files from this address take too much processor time: try again in {seconds} s',
+    de: 'Die Dateien von dieser Adresse brauchen zu viel Rechenzeit: Versuchen Sie es in {seconds} s noch einmal',
+  },
+  received_after_review: {
+    en: 'can be received after an operator of the service has reviewed the VAT id of the company',
+    de: 'Empfangene Zeugnisse gibt es, sobald ein Betreiber die UID-Nummer der Firma geprüft hat',
+  },
+  text_needs_letter: {
+    en: 'must contain a letter or a digit',
+    de: 'braucht einen Buchstaben oder eine Ziffer',
+  },
+  draft_is_html: {
+    en: 'can be combined with type=html only',
+    de: 'geht nur zusammen mit type=html',
+  },
+
+  look_limit: { en: 'The limit is {most}', de: 'Höchstens {most} sind möglich' },
+  accent_unreadable: {
+    en: 'has too little contrast on white: the nearest shade that can be read is {nearest}',
+    de: 'hat auf Weiß zu wenig Kontrast: Der nächste lesbare Ton ist {nearest}',
+  },
+  part_not_optional: {
+    en: 'must be one of {optional}, or a code from A10 to A95: all other parts make the certificate',
+    de: 'muss einer von diesen Werten sein: {optional}, oder ein Code von A10 bis A95. Alle anderen Teile machen das Zeugnis aus',
+  },
+  must_be_receiver: {
+    en: 'must be a VAT id or a mail domain',
+    de: 'muss eine UID-Nummer oder eine Domain für E-Mails sein',
+  },
+  pack_flaw: { en: '{why}', de: '{why}' },
+  must_be_vat_id: { en: 'must be a VAT id', de: 'muss eine UID-Nummer sein' },
+  must_be_did: { en: 'must be a did:key of Ed25519', de: 'muss eine did:key von Ed25519 sein' },
+} as const satisfies Entries
