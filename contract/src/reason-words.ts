@@ -26,7 +26,7 @@ export const inWords = (reason: GivenReason, templates: Templates): string | und
   const words = wordsOf(reason, templates)
   const { place, label } = reason.values
   if (words === undefined) return undefined
-  return [place, words, label === undefined ? undefined : `(${String(label)})`]
+  return [place, words, typeof label === 'string' ? `(${label})` : undefined]
     .filter((part) => part !== undefined && part !== '')
     .join(' ')
 }

@@ -1,10 +1,14 @@
-import { inWords, type Template, type Templates } from './reason-words.ts'
+import { type ErrorCode, errors } from './errors.ts'
+import { germanErrors } from './errors-de.ts'
+import { inWords, type Templates } from './reason-words.ts'
 import { access } from './reasons/access.ts'
 import { certificates } from './reasons/certificates.ts'
 import { deliveries } from './reasons/deliveries.ts'
+import type { Entries } from './reasons/entries.ts'
 import { findings } from './reasons/findings.ts'
 import { json, jsonCodeOf, type JsonFault } from './reasons/json.ts'
 import { keys } from './reasons/keys.ts'
+import { packs } from './reasons/packs.ts'
 import { people } from './reasons/people.ts'
 import { pictures } from './reasons/pictures.ts'
 import { requests } from './reasons/requests.ts'
@@ -18,6 +22,7 @@ export const reasonGroups = {
   certificates,
   findings,
   pictures,
+  packs,
   json,
   deliveries,
   work,
@@ -32,13 +37,15 @@ export const reasons = {
   ...certificates,
   ...findings,
   ...pictures,
+  ...packs,
   ...json,
   ...deliveries,
   ...work,
 } as const
 
 type Reasons = typeof reasons
-export type ReasonCode = keyof Reasons
+/** What the API refuses can be the reason of something else, such as a failed notarization. */
+export type ReasonCode = keyof Reasons | ErrorCode
 
 /** Values never hold a secret: they are stored, logged and shown. */
 export type ReasonValue = string | number | Reason
@@ -50,10 +57,10 @@ export type Reason = {
 type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | Named<Rest> : never
 /** What every reason may have: where it is, and the name of that place on paper. */
 type Placed = { readonly place?: string; readonly label?: string }
-type ValuesOf<C extends ReasonCode> = Readonly<Record<Named<Reasons[C]['en']>, ReasonValue>> & Placed
+type ValuesOf<C extends keyof Reasons> = Readonly<Record<Named<Reasons[C]['en']>, ReasonValue>> & Placed
 
 /** A reason with each value that its English words name. */
-export const because = <C extends ReasonCode>(
+export const because = <C extends keyof Reasons>(
   code: C,
   ...[values]: [Named<Reasons[C]['en']>] extends [never] ? [values?: Placed] : [values: ValuesOf<C>]
 ): Reason => ({ code, values: { ...values } })
@@ -64,17 +71,14 @@ export const atPlace = (place: string, { code, values }: Reason): Reason => ({
   values: { ...values, place },
 })
 
-const templatesIn = (language: 'en' | 'de'): Templates =>
-  Object.fromEntries(
-    Object.entries<{ readonly en: string; readonly de: Template }>(reasons).map(([code, words]) => [
-      code,
-      words[language],
-    ]),
-  )
+const entries = Object.entries<Entries[string]>(reasons)
 
 export const reasonTemplates: Readonly<Record<'en' | 'de', Templates>> = {
-  en: templatesIn('en'),
-  de: templatesIn('de'),
+  en: Object.fromEntries([
+    ...Object.entries(errors).map(([code, { message }]) => [code, message] as const),
+    ...entries.map(([code, { en }]) => [code, en] as const),
+  ]),
+  de: { ...germanErrors, ...Object.fromEntries(entries.map(([code, { de }]) => [code, de])) },
 }
 
 /** The sentence in the details of an error. */

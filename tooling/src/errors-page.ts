@@ -9,6 +9,7 @@ const headings: Readonly<Record<keyof typeof reasonGroups, string>> = {
   certificates: 'Certificates',
   findings: 'Places in a certificate',
   pictures: 'Pictures and documents',
+  packs: 'Archives with schemas',
   json: 'Texts that are not JSON',
   deliveries: 'Webhooks and mails',
   work: 'Jobs and parts of the installation',

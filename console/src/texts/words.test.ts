@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { errors } from '@millseal/contract'
 import { germanErrors } from '@millseal/contract/errors-de'
-import { germanSentences } from '@millseal/contract/sentences-de'
+import { reasons } from '@millseal/contract/reasons'
 import { de as germanPage } from '../verify/texts/de.ts'
 import { en as englishPage } from '../verify/texts/en.ts'
 
@@ -172,7 +172,9 @@ describe('the words of the product', () => {
   })
 
   test('are the same in what the server says', () => {
-    const texts = germanSentences.map(([{ source }, german]): Pair => ['sentences', source, german])
+    const texts = Object.entries<{ readonly en: string; readonly de: unknown }>(reasons).flatMap(
+      ([code, { en, de }]) => leaves(de, code).map(([path, german]): Pair => [path, en, german]),
+    )
     assert.ok(texts.length > 100)
     assert.deepEqual(wrongWords(texts), [])
   })

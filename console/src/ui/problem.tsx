@@ -19,7 +19,7 @@ export const Problem = ({ error, title, onRetry, children }: Props) => {
   const t = useTexts('common')
   const sentence = useSentence()(error)
   const inWords = useServerWords()
-  const details = error instanceof ApiError ? (error.answer?.details ?? []) : []
+  const { details = [], reasons } = (error instanceof ApiError ? error.answer : undefined) ?? {}
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <div className="notice bad" role="alert">
@@ -29,8 +29,8 @@ export const Problem = ({ error, title, onRetry, children }: Props) => {
       {title !== undefined && <p>{sentence}</p>}
       {details.length > 0 && (
         <ul>
-          {details.map((detail) => (
-            <li key={detail}>{inWords(detail)}</li>
+          {details.map((detail, at) => (
+            <li key={detail}>{inWords(detail, reasons?.slice(at, at + 1))}</li>
           ))}
         </ul>
       )}

@@ -108,7 +108,6 @@ export const certificates = {
     en: 'must be a VAT id or a mail domain',
     de: 'muss eine UID-Nummer oder eine Domain für E-Mails sein',
   },
-  pack_flaw: { en: '{why}', de: '{why}' },
   must_be_vat_id: { en: 'must be a VAT id', de: 'muss eine UID-Nummer sein' },
   must_be_did: { en: 'must be a did:key of Ed25519', de: 'muss eine did:key von Ed25519 sein' },
 } as const satisfies Entries

@@ -133,7 +133,6 @@ export const deliveries = {
     en: 'The mail provider could not deliver the mail',
     de: 'Der Mail-Anbieter konnte die E-Mail nicht zustellen',
   },
-  mail_provider_says: { en: '{why}', de: '{why}' },
   mail_id_invalid: { en: 'The id of this mail is invalid', de: 'Die ID dieser E-Mail ist ungültig' },
   mail_recipients: {
     en: 'A mail has from 1 to {most} recipients',

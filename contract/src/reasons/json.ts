@@ -3,7 +3,7 @@ import type { Entries } from './entries.ts'
 const position = ' at line {line}, column {column}'
 
 const at = <E extends string>(en: E, de: string) =>
-  ({ en: `${en}${position}`, de: `Zeile {line}, Spalte {column}: ${de}` }) as const
+  ({ en: `${en}${position}`, de: `${de}, Zeile {line}, Spalte {column}` }) as const
 
 /** Why a text is no JSON, and where. The English words are the faults of the reader in `proof/`. */
 export const json = {

@@ -40,7 +40,7 @@ export const people = {
   },
   password_is_easy_to_guess: {
     en: 'must be more than a name or word that is easy to guess: your user name, e-mail address or company, or this service',
-    de: 'muss mehr sein als ein Name oder Wort, das leicht zu erraten ist',
+    de: 'muss mehr sein als ein Name oder Wort, das leicht zu erraten ist: Ihr Benutzername, Ihre E-Mail-Adresse oder Firma oder dieser Dienst',
   },
   not_current_password: { en: 'is not the current password', de: 'ist nicht Ihr jetziges Passwort' },
   name_or_email_required: {
@@ -135,6 +135,6 @@ export const people = {
   },
   unsubscribe_form: {
     en: '/List-Unsubscribe must be One-Click, or /stop one of: company, all, none',
-    de: '/List-Unsubscribe muss One-Click sein oder /stop einer von diesen Werten: company, all, none',
+    de: '/List-Unsubscribe muss One-Click sein oder /stop eines von diesen Wörtern: company (die Firma), all (alle), none (niemand)',
   },
 } as const satisfies Entries

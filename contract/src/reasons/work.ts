@@ -63,4 +63,8 @@ export const work = {
     en: 'The signer process did not answer this call in time',
     de: 'Der Prozess, der signiert, hat nicht rechtzeitig geantwortet',
   },
+  signer_crashed: {
+    en: 'The signer process crashed repeatedly during this call',
+    de: 'Der Prozess, der signiert, ist bei diesem Aufruf mehrmals abgestürzt',
+  },
 } as const satisfies Entries

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { callerKinds, certificateMailKinds, certificateStates } from '../vocabulary.ts'
 import { certificateMail } from './certificates.ts'
-import { Id, ModeValue, oneOf, output, Timestamp } from './common.ts'
+import { Id, ModeValue, oneOf, output, Reasons, Timestamp } from './common.ts'
 import { Correction } from './corrections.ts'
 
 export const Count = output('CertificateCountDto', {
@@ -63,7 +63,9 @@ export const CertificateLife = output('CertificateLifeDto', {
       { description: 'Its events and mails were written' },
     ),
   ),
-  failed: Type.Optional(output('FailedDto', { at: Type.Optional(Timestamp), error: Type.String() })),
+  failed: Type.Optional(
+    output('FailedDto', { at: Type.Optional(Timestamp), error: Type.String(), reasons: Reasons }),
+  ),
   corrections: Type.Array(Correction, {
     description: 'Withdrawal and replacements that were made here, oldest first',
   }),

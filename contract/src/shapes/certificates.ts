@@ -7,7 +7,7 @@ import {
   heldBackReasons,
 } from '../vocabulary.ts'
 import { CheckedBy } from './certificate-checks.ts'
-import { Id, input, JsonObject, ModeValue, oneOf, output, stored, Timestamp } from './common.ts'
+import { Id, input, JsonObject, ModeValue, oneOf, output, Reasons, stored, Timestamp } from './common.ts'
 import { Correction } from './corrections.ts'
 
 const Algorithm = oneOf(hashAlgorithms, { default: 'sha256' })
@@ -112,6 +112,7 @@ export const Certificate = output('CertificateDto', {
   owner: Id,
   summary: Type.Optional(CertificateSummary),
   error: Type.Optional(Type.String({ description: 'The reason why the notarization failed' })),
+  reasons: Reasons,
   withdrawn: Type.Optional(Type.Boolean({ description: 'true once the certificate is withdrawn' })),
   replacedBy: Type.Optional(
     Type.String({ format: 'uuid', description: 'The certificate that replaces this one' }),

@@ -85,6 +85,14 @@ export const ReasonShape = output('ReasonDto', {
 })
 export type ReasonShape = Static<typeof ReasonShape>
 
+/** Beside an error that is stored or answered as a text. */
+export const Reasons = Type.Optional(
+  Type.Array(ReasonShape, {
+    description:
+      'The codes and values of the sentences of the error, if they are known: older errors have none',
+  }),
+)
+
 export const ErrorResponse = output('ErrorResponseDto', {
   statusCode: Type.Integer({ minimum: 400, maximum: 599 }),
   path: Type.String(),

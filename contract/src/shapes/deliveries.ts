@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { idOf, JsonObject, ModeValue, output, stored, Timestamp } from './common.ts'
+import { idOf, JsonObject, ModeValue, output, Reasons, stored, Timestamp } from './common.ts'
 
 const ShownHeaders = Type.Unsafe<Record<string, string>>({
   type: 'object',
@@ -22,6 +22,7 @@ export const DeliveryAttempt = output('DeliveryAttemptDto', {
   durationMs: Type.Integer({ minimum: 0 }),
   statusCode: Type.Optional(Type.Integer()),
   error: Type.Optional(Type.String(limits.deliveryError)),
+  reasons: Reasons,
   request: Type.Optional(ShownRequest),
   answer: Type.Optional(
     Type.String({ description: 'The first bytes of the answer of the receiver, if requested' }),
@@ -43,6 +44,7 @@ export const delivery = {
   error: Type.Optional(JsonObject),
   delivered: Type.Boolean(),
   deliveryError: Type.Optional(Type.String(limits.deliveryError)),
+  reasons: Reasons,
   nextAttemptAt: Type.Optional(Timestamp),
   attempts: Type.Optional(Type.Array(DeliveryAttempt, { description: 'Only if a single record is read' })),
 }

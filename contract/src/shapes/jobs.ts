@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, JsonObject, output, Timestamp } from './common.ts'
+import { Id, JsonObject, output, Reasons, Timestamp } from './common.ts'
 
 export const FailedJob = output('FailedJobDto', {
   id: Id,
@@ -8,6 +8,7 @@ export const FailedJob = output('FailedJobDto', {
   failedAt: Timestamp,
   attempts: Type.Integer({ minimum: 0 }),
   error: Type.String({ description: 'The last error, without secrets' }),
+  reasons: Reasons,
   data: JsonObject,
 })
 export type FailedJob = Static<typeof FailedJob>

@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { activity } from '../vocabulary.ts'
-import { CoinTypeValue, input, ModeValue, oneOf, output, repeatedId, stored, Timestamp } from './common.ts'
+import {
+  CoinTypeValue,
+  input,
+  ModeValue,
+  oneOf,
+  output,
+  Reasons,
+  repeatedId,
+  stored,
+  Timestamp,
+} from './common.ts'
 
 export const CreateCoinType = input('CreateCoinTypeDto', { bip44Id: CoinTypeValue })
 
@@ -46,6 +56,7 @@ export const LedgerNode = output('NodeDto', {
       reachable: Type.Boolean(),
       checkedAt: Timestamp,
       error: Type.Optional(Type.String()),
+      reasons: Reasons,
     }),
   ),
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { output, Timestamp } from './common.ts'
+import { output, ReasonShape, Timestamp } from './common.ts'
 
 const packName = /^pack-[0-9a-f]{16}$/
 
@@ -24,7 +24,15 @@ const pack = {
 export const Pack = output('PackDto', pack)
 export type Pack = Static<typeof Pack>
 
-const RefusedFile = output('RefusedFileDto', { file: Type.String(), reasons: Type.Array(Type.String()) })
+const RefusedFile = output('RefusedFileDto', {
+  file: Type.String(),
+  reasons: Type.Array(Type.String()),
+  because: Type.Optional(
+    Type.Array(ReasonShape, {
+      description: 'The code and the values of each of the reasons, in their order',
+    }),
+  ),
+})
 
 export const PackImport = output('PackImportDto', {
   ...pack,

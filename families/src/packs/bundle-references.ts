@@ -1,3 +1,4 @@
+import { because, inEnglish, type Reason } from '@millseal/contract/reasons'
 import type { JsonValue } from '@millseal/proof'
 import { isObject, type JsonObject } from '../certificate/read-certificate.ts'
 import { textAt } from '../certificate/shown.ts'
@@ -9,14 +10,15 @@ const maxDocuments = 100
 export type Bundle = {
   /** Refers to nothing outside itself if there are no reasons. */
   readonly schema: JsonObject
-  readonly reasons: readonly string[]
+  readonly reasons: readonly Reason[]
 }
 
 type Included = { readonly key: string; readonly json: JsonObject }
 
 /** Copies the documents of the import that a schema refers to into its `definitions`. */
 export const bundleReferences = (root: Located, documents: OfferedDocuments): Bundle => {
-  const reasons = new Set<string>()
+  const reasons = new Map<string, Reason>()
+  const refuse = (reason: Reason): void => void reasons.set(inEnglish(reason), reason)
   const included = new Map<string, Included>()
   const waiting: Located[] = []
   const taken = new Set(Object.keys(definitionsOf(root.json)))
@@ -26,11 +28,11 @@ export const bundleReferences = (root: Located, documents: OfferedDocuments): Bu
     const known = included.get(found.path)
     if (known !== undefined) return known
     if (included.size >= maxDocuments) {
-      reasons.add(`refers to more than ${maxDocuments} documents`)
+      refuse(because('schema_refers_to_too_many', { most: maxDocuments }))
       return undefined
     }
     if (isNewDraft(found.json) !== isNewDraft(root.json)) {
-      reasons.add(`refers to ${found.path}, which has another $schema`)
+      refuse(because('schema_refers_to_other_draft', { path: found.path }))
       return undefined
     }
     const one = { key: freeKey(new URL(found.url).pathname, taken), json: found.json }
@@ -47,7 +49,7 @@ export const bundleReferences = (root: Located, documents: OfferedDocuments): Bu
     if (url === root.url) return `#${fragment}`
     const found = url === undefined ? undefined : documents.find(url, from)
     if (found === undefined) {
-      reasons.add(`refers to ${JSON.stringify(reference.slice(0, 200))}, which the import does not contain`)
+      refuse(because('schema_refers_outside_import', { reference: JSON.stringify(reference.slice(0, 200)) }))
       return reference
     }
     if (found.path === root.path) return `#${fragment}`
@@ -69,10 +71,10 @@ export const bundleReferences = (root: Located, documents: OfferedDocuments): Bu
     const { $id: _id, $schema: _schema, ...rest } = rewrite(next.json, next)
     definitions[included.get(next.path)?.key ?? ''] = rest
   }
-  if (!isChanged) return { schema: root.json, reasons: [...reasons] }
+  if (!isChanged) return { schema: root.json, reasons: [...reasons.values()] }
   return {
     schema: { ...schema, definitions: { ...definitionsOf(schema), ...definitions } },
-    reasons: [...reasons],
+    reasons: [...reasons.values()],
   }
 }
 

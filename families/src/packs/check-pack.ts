@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { PackRejected, type PackSchema, type Refusal, schemaPath, translationsPath } from './manifest.ts'
 import type { OfferedFiles } from './offer/collector.ts'
 import { type PackOffer, readOffer } from './offer/read-offer.ts'
@@ -30,9 +31,10 @@ export const checkPack = async ({ offer, onProgress }: PackCheck): Promise<Check
   const offered = await readOffer(offer)
   const paths = schemaPaths(offered)
   if (paths.length === 0) {
-    throw new PackRejected([...offered.refused.flatMap(reasonsOf), 'it contains no schema.json'])
+    throw new PackRejected([...offered.refused.flatMap(reasonsOf), because('pack_without_schema')])
   }
-  if (paths.length > maxSchemas) throw new PackRejected([`it contains more than ${maxSchemas} schemas`])
+  if (paths.length > maxSchemas)
+    throw new PackRejected([because('pack_has_too_many_schemas', { most: maxSchemas })])
   const documents = openDocuments(offered)
   const taken = new Map<string, { path: string; checked: CheckedSchema }>()
   const refused: Refusal[] = [...offered.refused]
@@ -49,7 +51,7 @@ export const checkPack = async ({ offer, onProgress }: PackCheck): Promise<Check
     const earlier = taken.get(place)
     if (earlier === undefined) taken.set(place, { path: file, checked })
     else if (!earlier.checked.schema.equals(checked.schema)) {
-      refused.push({ file, reasons: [`is a different schema with the name of ${earlier.path}`] })
+      refused.push({ file, reasons: [because('is_other_schema', { path: earlier.path })] })
     }
   }
   const all = [...taken.values()].map(({ checked }) => checked)
@@ -70,8 +72,8 @@ const schemaPaths = ({ files, unusable }: OfferedFiles): readonly string[] =>
 
 const depthOf = (path: string): number => path.split('/').length
 
-const reasonsOf = ({ file, reasons }: Refusal): readonly string[] =>
-  reasons.map((reason) => `${file}: ${reason}`)
+const reasonsOf = ({ file, reasons }: Refusal): readonly Reason[] =>
+  reasons.map((flaw) => because('file_refused', { file, flaw }))
 
 const storedFiles = ({ facts, schema, labels }: CheckedSchema): readonly (readonly [string, Buffer])[] => [
   [schemaPath(facts), schema],

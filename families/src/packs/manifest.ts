@@ -1,3 +1,5 @@
+import { inEnglish, type Reason } from '@millseal/contract/reasons'
+
 /** The content of an imported pack. The import writes it after all checks; loading trusts it. */
 export type PackManifest = {
   readonly packVersion: 1
@@ -17,15 +19,15 @@ export type PackSchema = {
 }
 
 /** A file of an offered folder or archive that was not imported. */
-export type Refusal = { readonly file: string; readonly reasons: readonly string[] }
+export type Refusal = { readonly file: string; readonly reasons: readonly Reason[] }
 
 /** Nothing can be imported. Each reason names the file, if there is one, and what is wrong. */
 export class PackRejected extends Error {
   override readonly name = 'PackRejected'
-  readonly reasons: readonly string[]
+  readonly reasons: readonly Reason[]
 
-  constructor(reasons: readonly string[]) {
-    super(`The pack was rejected: ${reasons.join('; ')}`)
+  constructor(reasons: readonly Reason[]) {
+    super(`The pack was rejected: ${reasons.map(inEnglish).join('; ')}`)
     this.reasons = reasons
   }
 }

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../certificate/read-certificate.ts'
 import { textAt } from '../certificate/shown.ts'
 import type { OfferedFiles } from './offer/collector.ts'
+import { FileUnusable } from './file-unusable.ts'
 import { readPackJson } from './read-pack-json.ts'
 
 /** The JSON documents of an import, so that a schema finds the definitions that it refers to. */
 export type OfferedDocuments = {
-  /** Throws a `TypeError` with the reason if the file is not usable. Undefined if it does not exist. */
+  /** Throws `FileUnusable` if the file is not usable. Undefined if it does not exist. */
   at(path: string): JsonObject | undefined
   /**
    * The document that has this address: by its `$id`, by the end of its path, or by its place beside the document that
@@ -20,7 +21,7 @@ export const openDocuments = ({ files, unusable }: OfferedFiles): OfferedDocumen
   const parsed = new Map<string, JsonObject>()
   const at = (path: string): JsonObject | undefined => {
     const reason = unusable.get(path)
-    if (reason !== undefined) throw new TypeError(reason)
+    if (reason !== undefined) throw new FileUnusable(reason)
     const bytes = files.get(path)
     if (bytes === undefined) return undefined
     const known = parsed.get(path) ?? readPackJson(bytes)

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { because, inEnglish } from '@millseal/contract/reasons'
 import { filesOf, tarGzOf, zipOf } from '../../test/archives.ts'
 import { importPack } from '../../test/import-pack.ts'
 import { openPackFiles } from '../../test/pack-files.ts'
@@ -12,6 +13,7 @@ import { copyPublishedSchemas, withoutRealCertificates } from '../../test/real-c
 import { createRegistry } from '../registry/registry.ts'
 import { toDocument } from '../to-document.ts'
 import { validate } from '../validate/validate.ts'
+import type { Refusal } from './manifest.ts'
 import { openPackStore } from './pack-store.ts'
 import { listPacks } from './list-packs.ts'
 
@@ -42,6 +44,8 @@ const importing = async (contents: Readonly<Record<string, string | Buffer>>) =>
   }
   return { ...report, target, registry, isValid }
 }
+
+const saidOf = (refusal: Refusal | undefined): string => refusal?.reasons.map(inEnglish).join('; ') ?? ''
 
 describe('a published repository as it is', () => {
   test('of several families and versions', async () => {
@@ -109,7 +113,7 @@ describe('a published repository as it is', () => {
       refused.map(({ file }) => file),
       ['escaping.tgz', 'pictures.zip'],
     )
-    assert.match(refused[0]?.reasons[0] ?? '', /is not a path within it/)
+    assert.match(saidOf(refused[0]), /is not a path within it/)
     assert.deepEqual(
       pack.schemas.map(({ version }) => version),
       ['1.0.0', '2.0.0'],
@@ -216,7 +220,7 @@ describe('definitions that a schema refers to', () => {
     assert.deepEqual(refused, [
       {
         file: 'valve/v1.0.0/schema.json',
-        reasons: [`refers to ${JSON.stringify(reference)}, which the import does not contain`],
+        reasons: [because('schema_refers_outside_import', { reference: JSON.stringify(reference) })],
       },
     ])
     const newer = company().replace(draft, 'https://json-schema.org/draft/2020-12/schema')
@@ -225,7 +229,7 @@ describe('definitions that a schema refers to', () => {
       'valve/v1.0.0/schema.json': certificate(reference),
       'company.json': newer,
     })
-    assert.match(second.refused[0]?.reasons[0] ?? '', /company\.json, which has another \$schema/)
+    assert.match(saidOf(second.refused[0]), /company\.json, which has another \$schema/)
   })
 })
 
@@ -246,7 +250,7 @@ describe('an import of which a part is refused', () => {
       pack.schemas.map(({ type }) => type),
       ['a-schemas'],
     )
-    const reasons = Object.fromEntries(refused.map(({ file, reasons: [reason = ''] }) => [file, reason]))
+    const reasons = Object.fromEntries(refused.map((refusal) => [refusal.file, saidOf(refusal)]))
     assert.match(reasons['a-schemas/v1.0.0/schema.json'] ?? '', /different schema with the name of A\/v1/)
     assert.match(
       reasons['B/v1.0.0/schema.json'] ?? '',

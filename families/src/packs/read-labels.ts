@@ -1,4 +1,6 @@
+import { because } from '@millseal/contract/reasons'
 import type { JsonObject } from '../certificate/read-certificate.ts'
+import { FileUnusable, reasonOf } from './file-unusable.ts'
 import type { OfferedFiles } from './offer/collector.ts'
 import type { OfferedDocuments } from './offered-documents.ts'
 
@@ -6,8 +8,8 @@ import type { OfferedDocuments } from './offered-documents.ts'
 const names = ['translations.json', 'translation.json']
 
 /**
- * The labels beside a schema, as bytes to store: one file, or one file per language (`EN.json`, `DE.json`). Throws a
- * `TypeError` that names the file.
+ * The labels beside a schema, as bytes to store: one file, or one file per language (`EN.json`, `DE.json`). Throws
+ * `FileUnusable`, which names the file.
  */
 export const readLabelFiles = (
   path: string,
@@ -17,7 +19,7 @@ export const readLabelFiles = (
   const folder = path.replace(/[^/]*$/, '')
   for (const file of names.map((name) => `${folder}${name}`)) {
     const reason = unusable.get(file)
-    if (reason !== undefined) throw new TypeError(`${file} ${reason}`)
+    if (reason !== undefined) throw new FileUnusable(because('file_unusable', { file, flaw: reason }))
     if (read(file, documents) !== undefined) return files.get(file)
   }
   const languages = [...files.keys()].filter(
@@ -32,6 +34,6 @@ const read = (file: string, documents: OfferedDocuments): JsonObject | undefined
   try {
     return documents.at(file)
   } catch (error) {
-    throw new TypeError(`${file}: ${error instanceof Error ? error.message : 'unreadable'}`, { cause: error })
+    throw new FileUnusable(because('file_refused', { file, flaw: reasonOf(error) }), { cause: error })
   }
 }

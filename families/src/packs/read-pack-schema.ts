@@ -1,8 +1,10 @@
+import { because, type Reason, type ReasonValue } from '@millseal/contract/reasons'
 import type { JsonObject } from '../certificate/read-certificate.ts'
 import { compileSchema } from '../registry/compile-schema.ts'
 import { lintSchema } from '../registry/lint-schema.ts'
 import { publishedBases } from '../registry/schema-url.ts'
 import { bundleReferences } from './bundle-references.ts'
+import { reasonOf } from './file-unusable.ts'
 import type { PackSchema } from './manifest.ts'
 import type { OfferedFiles } from './offer/collector.ts'
 import type { OfferedDocuments } from './offered-documents.ts'
@@ -22,11 +24,11 @@ export const readPackSchema = (
   path: string,
   offered: OfferedFiles,
   documents: OfferedDocuments,
-): CheckedSchema | readonly string[] => {
+): CheckedSchema | readonly Reason[] => {
   try {
     const json = documents.at(path) ?? {}
     const name = nameOf(path, json, documents)
-    if (typeof name === 'string') return shorten([name])
+    if ('code' in name) return shorten([name])
     const { type, version, id } = name
     const { schema, reasons } = bundleReferences({ path, url: id, json }, documents)
     const flaws = [...reasons, ...(reasons.length > 0 ? [] : check(schema))]
@@ -38,30 +40,41 @@ export const readPackSchema = (
       labels,
     }
   } catch (error) {
-    if (error instanceof TypeError) return shorten([error.message])
+    if (error instanceof TypeError) return shorten([reasonOf(error)])
     throw error
   }
 }
 
-const check = (schema: JsonObject): readonly string[] => {
+const check = (schema: JsonObject): readonly Reason[] => {
   const reasons = lintSchema(schema)
   return reasons.length > 0 ? reasons : checkByCompiling(schema)
 }
 
-const checkByCompiling = (schema: JsonObject): readonly string[] => {
+const checkByCompiling = (schema: JsonObject): readonly Reason[] => {
   try {
     compileSchema(schema)
     return []
   } catch (error) {
-    return [`does not compile: ${error instanceof Error ? error.message.slice(0, 300) : 'unknown reason'}`]
+    const why = error instanceof Error ? error.message.slice(0, 300) : 'unknown reason'
+    return [because('schema_not_compiled', { why })]
   }
 }
 
 /** Reasons quote the file, and are printed on terminals. */
-const shorten = (reasons: readonly string[]): readonly string[] => [
-  ...reasons.slice(0, maxReasons).map((reason) => reason.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ')),
-  ...(reasons.length > maxReasons ? [`and ${reasons.length - maxReasons} more`] : []),
+const shorten = (reasons: readonly Reason[]): readonly Reason[] => [
+  ...reasons.slice(0, maxReasons).map(printable),
+  ...(reasons.length > maxReasons ? [because('and_more', { count: reasons.length - maxReasons })] : []),
 ]
+
+const printable = ({ code, values }: Reason): Reason => ({
+  code,
+  values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, printableValue(value)])),
+})
+
+const printableValue = (value: ReasonValue): ReasonValue => {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' ? value.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ') : printable(value)
+}
 
 type Read = { readonly json: JsonObject; readonly schema: JsonObject; readonly id: string }
 

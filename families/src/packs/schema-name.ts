@@ -1,3 +1,4 @@
+import { because, type Reason } from '@millseal/contract/reasons'
 import type { JsonObject } from '../certificate/read-certificate.ts'
 import { textAt } from '../certificate/shown.ts'
 import { ownBase, parseSchemaUrl, publishedBases } from '../registry/schema-url.ts'
@@ -19,17 +20,22 @@ export const nameOf = (
   path: string,
   schema: JsonObject,
   documents: OfferedDocuments,
-): SchemaName | string => {
+): SchemaName | Reason => {
   const id = textAt(schema, '$id')?.replace(/#$/, '')
   const place = placeOf(path)
   const named = id === undefined ? undefined : parseSchemaUrl(id)
   if (id !== undefined && named !== undefined) {
     if (id.startsWith(`${ownBase}/`)) {
-      return '$id begins with an address that is reserved for the schemas of Millseal'
+      return because('schema_id_reserved')
     }
     return place === undefined || agrees(place, named)
       ? { ...named, id }
-      : `$id says ${named.type} ${named.version}, the folder says ${place.family} ${place.version}`
+      : because('schema_id_contradicts_folder', {
+          type: named.type,
+          version: named.version,
+          family: place.family,
+          folderVersion: place.version,
+        })
   }
   return nameWithoutId(id, place ?? packageOf(path, documents))
 }
@@ -63,12 +69,10 @@ const readPackage = (path: string, documents: OfferedDocuments): JsonObject | un
   }
 }
 
-const nameWithoutId = (id: string | undefined, place: Place | undefined): SchemaName | string => {
+const nameWithoutId = (id: string | undefined, place: Place | undefined): SchemaName | Reason => {
   const base = id === undefined ? publishedBases.at(-1) : URL.parse(id)?.origin
   const type = `${place?.family.toLowerCase().replace(/-schemas$/, '')}-schemas`
   const named = `${base}/${type}/v${place?.version}/schema.json`
   const parsed = place === undefined ? undefined : parseSchemaUrl(named)
-  return parsed === undefined
-    ? '$id must end with /<type>-schemas/v<version>/schema.json'
-    : { ...parsed, id: named }
+  return parsed === undefined ? because('schema_id_malformed') : { ...parsed, id: named }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { inEnglish } from '@millseal/contract/reasons'
 import type { JsonObject } from '../certificate/read-certificate.ts'
 import { lintSchema } from './lint-schema.ts'
 
@@ -54,7 +55,7 @@ const rejections: readonly (readonly [what: string, schema: JsonObject, reason: 
 describe('lintSchema', () => {
   for (const [what, schema, reason] of rejections) {
     test(`rejects ${what}`, () => {
-      const reasons = lintSchema({ $schema, $id, ...schema })
+      const reasons = lintSchema({ $schema, $id, ...schema }).map(inEnglish)
       assert.ok(
         reasons.some((sentence) => reason.test(sentence)),
         reasons.join('\n') || 'nothing was rejected',

@@ -1,3 +1,4 @@
+import { because, type Reason } from '@millseal/contract/reasons'
 import type { JsonObject } from '../certificate/read-certificate.ts'
 import { textAt } from '../certificate/shown.ts'
 import { compilePattern } from './linear-pattern.ts'
@@ -12,12 +13,12 @@ const drafts = /^https?:\/\/json-schema\.org\/(draft-07|draft\/2019-09|draft\/20
  * The reasons not to run an imported schema (ajv treats schemas as trusted code); none if it is safe. What cannot be
  * found here, such as exponential work, is limited during validation.
  */
-export const lintSchema = (schema: JsonObject): readonly string[] => {
+export const lintSchema = (schema: JsonObject): readonly Reason[] => {
   const all = [...reachable(schema)]
-  if (all.length > maxSubSchemas) return [`The schema contains more than ${maxSubSchemas} schemas`]
+  if (all.length > maxSubSchemas) return [because('schema_has_too_many_schemas', { most: maxSubSchemas })]
   const known = new Map(all.map((found) => [found.pointer, found]))
   return [
-    ...(drafts.test(textAt(schema, '$schema') ?? '') ? [] : ['$schema must be draft-07, 2019-09 or 2020-12']),
+    ...(drafts.test(textAt(schema, '$schema') ?? '') ? [] : [because('schema_draft_unknown')]),
     ...all.flatMap((found) => lintOne(found, known)),
     ...loops(known),
   ]
@@ -35,26 +36,31 @@ function* reachable(root: JsonObject): Generator<SubSchema> {
 const lintOne = (
   { pointer, schema }: SubSchema,
   known: ReadonlyMap<string, SubSchema>,
-): readonly string[] => {
-  const where = `#${pointer}`
+): readonly Reason[] => {
+  const place = `#${pointer}`
   const reference = schema['$ref']
   const patterns = [schema['pattern'], ...Object.keys(record(schema['patternProperties']))]
   const values = schema['enum']
   return [
     ...unsupported
       .filter((keyword) => Object.hasOwn(schema, keyword))
-      .map((keyword) => `${where} uses ${keyword}`),
+      .map((keyword) => because('schema_uses_keyword', { keyword, place })),
     ...Object.entries(schema)
       .filter(([keyword, value]) => keyword !== 'properties' && Object.hasOwn(record(value), '$data'))
-      .map(([keyword]) => `${where} reads ${keyword} from the certificate ($data)`),
-    ...(pointer !== '' && schema['$id'] !== undefined ? [`${where} must not have an $id`] : []),
+      .map(([keyword]) => because('schema_reads_data', { keyword, place })),
+    ...(pointer !== '' && schema['$id'] !== undefined ? [because('schema_has_inner_id', { place })] : []),
     ...(reference === undefined || known.has(targetOf(reference))
       ? []
-      : [`${where} refers to ${JSON.stringify(reference).slice(0, 200)}, which is not part of this schema`]),
+      : [
+          because('schema_refers_outside_itself', {
+            reference: JSON.stringify(reference).slice(0, 200),
+            place,
+          }),
+        ]),
     ...(Array.isArray(values) && values.length > maxEnum
-      ? [`${where} lists more than ${maxEnum} values`]
+      ? [because('schema_lists_too_many', { most: maxEnum, place })]
       : []),
-    ...patterns.flatMap((pattern) => (typeof pattern === 'string' ? lintPattern(pattern, where) : [])),
+    ...patterns.flatMap((pattern) => (typeof pattern === 'string' ? lintPattern(pattern, place) : [])),
   ]
 }
 
@@ -63,14 +69,13 @@ const record = (value: unknown): Readonly<Record<string, unknown>> =>
     ? (value as Readonly<Record<string, unknown>>)
     : {}
 
-const lintPattern = (pattern: string, where: string): readonly string[] => {
+const lintPattern = (pattern: string, place: string): readonly Reason[] => {
   try {
     compilePattern(pattern)
     return []
   } catch (error) {
-    return [
-      `${where} has a pattern that cannot be used: ${error instanceof Error ? error.message : 'unreadable'}`,
-    ]
+    const why = error instanceof Error ? error.message : 'unreadable'
+    return [because('schema_pattern_unusable', { why, place })]
   }
 }
 
@@ -85,13 +90,13 @@ const targetOf = (reference: unknown): string => {
 }
 
 /** Finds schemas that apply themselves to the same value again, which never ends. */
-const loops = (known: ReadonlyMap<string, SubSchema>): readonly string[] => {
+const loops = (known: ReadonlyMap<string, SubSchema>): readonly Reason[] => {
   const state = new Map<string, 'open' | 'done'>()
-  const found: string[] = []
+  const found: Reason[] = []
   const visit = (pointer: string, depth: number): void => {
     if (state.get(pointer) === 'done') return
     if (state.get(pointer) === 'open' || depth > 500) {
-      found.push(`#${pointer} refers to itself without descending into the certificate`)
+      found.push(because('schema_refers_to_itself', { place: `#${pointer}` }))
       return
     }
     state.set(pointer, 'open')

@@ -1,4 +1,5 @@
-import { openPackStore, type PackManifest, type Progress, type Refusal } from '@millseal/families'
+import { inEnglish } from '@millseal/contract/reasons'
+import { openPackStore, type PackManifest, type Progress } from '@millseal/families'
 import { lockFolder } from '../adapters/files/lock-folder.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/log.ts'
@@ -25,8 +26,10 @@ export const openPacks = (config: Config, { query }: Database): Packs => {
   }
 }
 
+type Refused = { readonly file: string; readonly reasons: readonly string[] }
+
 /** `refused` was not imported. */
-export type ImportedPack = { readonly pack: PackManifest; readonly refused: readonly Refusal[] }
+export type ImportedPack = { readonly pack: PackManifest; readonly refused: readonly Refused[] }
 
 /** Rejects with `PackRejected` if nothing can be imported. */
 export const addPackIn = async (
@@ -39,7 +42,8 @@ export const addPackIn = async (
   const checked = await packs.check({ offer: { path }, onProgress })
   const now = new Date(systemClock.now())
   const pack = await database.transaction((tx) => packs.store(tx, checked, now))
-  return { pack, refused: checked.refused }
+  const refused = checked.refused.map(({ file, reasons }) => ({ file, reasons: reasons.map(inEnglish) }))
+  return { pack, refused }
 }
 
 /** False if there is no pack with this name. */

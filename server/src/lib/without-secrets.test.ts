@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withoutSecrets } from './without-secrets.ts'
+import { because } from '@millseal/contract/reasons'
+import { reasonWithoutSecrets, withoutSecrets } from './without-secrets.ts'
 
 const token = 'Zk3vQ1c0mJt9rXwP7yLs2bN5aHd8eGf4uTiOoRqKjVx'
 
@@ -18,4 +19,14 @@ test('keeps ids and words, and limits the length', () => {
   const text = 'No wallet 0198c0de-0000-7000-8000-000000000000 at 10.0.0.1:25 (ECONNREFUSED)'
   assert.equal(withoutSecrets(text, 300), text)
   assert.equal(withoutSecrets('word '.repeat(100), 20).length, 20)
+})
+
+test('masks the values of a reason, and of the reasons in it', () => {
+  const why = because('network_answers', { status: 500, why: `the link ${token} failed` })
+  assert.deepEqual(
+    reasonWithoutSecrets(because('network_unreachable', { why })),
+    because('network_unreachable', {
+      why: because('network_answers', { status: 500, why: 'the link [hidden] failed' }),
+    }),
+  )
 })

@@ -216,6 +216,7 @@ create table certificates (
   accepted_by text,
   rendered_at timestamp with time zone,
   ended_at timestamp with time zone,
+  reasons text,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
@@ -374,6 +375,7 @@ create table hook_attempts (
   answer bytea,
   request text,
   answer_headers text,
+  reasons text,
   constraint hook_attempts_pkey PRIMARY KEY (id),
   constraint hook_attempts_record_id_fkey FOREIGN KEY (record_id) REFERENCES hook_events(id) ON DELETE CASCADE
 );
@@ -406,6 +408,7 @@ create table hook_events (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   about_name text,
+  reasons text,
   constraint hook_events_pkey PRIMARY KEY (id),
   constraint hook_events_event_id_hook_id_key UNIQUE (event_id, hook_id),
   constraint hook_events_event_id_fkey FOREIGN KEY (event_id) REFERENCES outbox(id) ON DELETE CASCADE,
@@ -647,6 +650,7 @@ create table mail_attempts (
   started_at timestamp with time zone not null,
   duration_ms integer not null,
   error text,
+  reasons text,
   constraint mail_attempts_pkey PRIMARY KEY (id),
   constraint mail_attempts_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE
 );
@@ -752,6 +756,7 @@ create table mails (
   reported_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  reasons text,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_event_id_mail_hook_id_recipient_key UNIQUE (event_id, mail_hook_id, recipient),
   constraint mails_event_id_fkey FOREIGN KEY (event_id) REFERENCES outbox(id) ON DELETE CASCADE,

@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, ApiError } from '../../api/client.ts'
+import { type Finding, findingsIn } from '../../api/findings.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import { useServerWords } from '../../texts/server-words.ts'
+import { useFindingWords } from '../../texts/server-words.ts'
 import { useDebounced } from '../../ui/debounced.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -29,9 +30,9 @@ const isUnlikely = (typed: string): boolean => {
   return length > 0 && (length < shortest || length > longest)
 }
 
-const refusedBecause = (error: Error | null): string | undefined =>
-  error instanceof ApiError && error.code === 'vat_id_invalid'
-    ? error.answer?.details.join().replace(/^query vatId: /, '')
+const refusedBecause = (error: Error | null): Finding | undefined =>
+  error instanceof ApiError && error.code === 'vat_id_invalid' && error.answer !== undefined
+    ? findingsIn(error.answer)[0]
     : undefined
 
 const useLookUp = (typed: string) => {
@@ -76,7 +77,7 @@ const Founding = () => {
   const [country, setCountry] = useState<string>()
   const [text, setText] = useState(empty)
   const [edited, setEdited] = useState<ReadonlySet<FieldName>>(new Set())
-  const inWords = useServerWords()
+  const inWords = useFindingWords()
   const lookUp = useLookUp(vatId)
   const { found, invalid } = lookUp
   const refused = invalid === undefined ? undefined : t.wrongBecause(inWords(invalid))

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, ApiError } from '../../api/client.ts'
-import { readDetail, type Raw } from './findings.ts'
+import { type Finding, findingsIn } from '../../api/findings.ts'
 
 export type Check = {
   readonly isValid: boolean
-  readonly findings: readonly Raw[]
-  readonly warnings: readonly Raw[]
+  readonly findings: readonly Finding[]
+  readonly warnings: readonly Finding[]
   /** The bytes that were checked. */
   readonly text: string
 }
@@ -37,7 +37,7 @@ export const checkQuery = ({ draft, revision, company, text }: Asked) =>
           signal,
         })
         const warnings =
-          'warnings' in report && Array.isArray(report.warnings) ? (report.warnings as Raw[]) : []
+          'warnings' in report && Array.isArray(report.warnings) ? (report.warnings as Finding[]) : []
         return { isValid: true, findings: [], warnings, text: certificate }
       } catch (error) {
         const isFinding =
@@ -46,7 +46,7 @@ export const checkQuery = ({ draft, revision, company, text }: Asked) =>
         if (!isFinding) throw error
         return {
           isValid: false,
-          findings: (error.answer?.details ?? []).map(readDetail),
+          findings: error.answer === undefined ? [] : findingsIn(error.answer),
           warnings: [],
           text: certificate,
         }

@@ -1,4 +1,7 @@
+import type { GivenReason } from '@millseal/contract/reason-words'
+import type { Finding } from '../../api/findings.ts'
 import type { Texts } from '../../texts/languages.ts'
+import type { FindingWords } from '../../texts/server-words.ts'
 import { codecOf, decimal } from './codec.ts'
 import { addTo, type FieldFinding, type FormContext, labelIn, schemasAtPointer } from './form-context.ts'
 import {
@@ -20,10 +23,8 @@ import { codedIn } from './tables.ts'
 type Words = Texts['form']
 type About = Pick<FormContext, 'store' | 'root' | 'labels' | 'language' | 'names'> & {
   readonly t: Words
-  readonly inWords: (sentence: string) => string
+  readonly inWords: FindingWords
 }
-
-export type Raw = { readonly pointer: string; readonly reason: string }
 
 export type Placed = FieldFinding & {
   /** The name to show, if it is not that of the field. */
@@ -33,15 +34,6 @@ export type Placed = FieldFinding & {
 
   /** The field that shows it. */
   readonly pointer: string
-}
-
-/** Reads the sentences of a refusal: `/Certificate/A03 must be a string (Document number)`. */
-export const readDetail = (detail: string): Raw => {
-  const [, pointer = '', reason = detail] = /^(\/\S*) (.*)$/s.exec(detail) ?? []
-  return {
-    pointer: pointer === '/' ? '' : pointer,
-    reason: reason.replace(/ \([^()]*(?:\([^()]*\)[^()]*)*\)$/, ''),
-  }
 }
 
 /** The field of a place: itself, or the first group around it that is drawn as one field. */
@@ -75,26 +67,27 @@ const emptyFields = (about: About, pointer: string, schemas: Schemas, depth = 0)
   return inner.length === 0 ? [pointer] : inner
 }
 
-const quotedIn = (reason: string): string | undefined => {
-  const text = /"((?:[^"\\]|\\.)*)"/.exec(reason)?.[1]
-  return text === undefined ? undefined : text.replaceAll('\\"', '"')
-}
+/** The name of a field that is missing or not allowed. */
+const nameIn = ({ because }: Finding, code: string): string | undefined =>
+  because?.code === code ? String(because.values['name']).replaceAll('\\"', '"') : undefined
 
 /** The findings for the person who fills in the form; none if it only says why another alternative does not fit. */
-const place = (about: About, { pointer, reason }: Raw): readonly Placed[] => {
+const place = (about: About, finding: Finding): readonly Placed[] => {
+  const { pointer, because } = finding
   const { root, store, t } = about
   const schemas = schemasAtPointer(root, store.at, pointer)
   const shape = shapeOf(root, schemas, store.at(pointer))
-  const name = quotedIn(reason)
-  if (reason.startsWith('is missing') && name !== undefined) {
-    if (shape.kind !== 'object' || !shape.required.has(name)) return []
-    const inner = below(pointer, name)
+  const missingName = nameIn(finding, 'schema_required')
+  if (missingName !== undefined) {
+    if (shape.kind !== 'object' || !shape.required.has(missingName)) return []
+    const inner = below(pointer, missingName)
     const field = fieldAt(about, inner)
     // One field represents the whole group that lacks something.
     const missing = field.pointer === inner ? emptyFields(about, inner, field.schemas) : [field.pointer]
     return missing.map((each) => ({ kind: 'missing', pointer: each, text: t.missing }))
   }
-  if (reason.startsWith('must not contain') && name !== undefined) {
+  const name = nameIn(finding, 'schema_not_allowed')
+  if (name !== undefined) {
     const inner = below(pointer, name)
     if (
       shape.kind === 'object' &&
@@ -114,14 +107,14 @@ const place = (about: About, { pointer, reason }: Raw): readonly Placed[] => {
   const value = store.at(pointer)
   if (
     shape.kind === 'choice' &&
-    /^must be (?:one of|")/.test(reason) &&
+    (because?.code === 'schema_enum' || because?.code === 'schema_const') &&
     value !== undefined &&
     shape.values.includes(value)
   )
     return []
-  if (/^must be an? /.test(reason) && isOfKind(shape.kind, value)) return []
+  if (because?.code === 'schema_type' && isOfKind(shape.kind, value)) return []
   return [
-    { kind: 'wrong', pointer: fieldAt(about, pointer).pointer, text: wrongInWords(about, schemas, reason) },
+    { kind: 'wrong', pointer: fieldAt(about, pointer).pointer, text: wrongInWords(about, schemas, finding) },
   ]
 }
 
@@ -137,40 +130,66 @@ const isOfKind = (kind: string, value: Json | undefined): boolean =>
   (kind === 'number' && typeof value === 'number') ||
   (kind === 'boolean' && typeof value === 'boolean')
 
-const wrongInWords = ({ root, t, inWords }: About, schemas: Schemas, reason: string): string => {
+const wrongInWords = ({ root, t, inWords }: About, schemas: Schemas, finding: Finding): string => {
   const { description, example } = aboutOf(root, schemas)
   const shown = typeof example === 'string' ? example : undefined
-  const number = Number(/-?\d+(?:\.\d+)?/.exec(reason)?.[0] ?? 0)
-  if (/^must be an? .*integer/.test(reason)) return t.wrong.whole
-  if (/^must be an? .*number/.test(reason)) return t.wrong.number
-  if (reason.includes('valid email')) return t.wrong.email
-  if (/valid date/.test(reason)) return t.wrong.date
-  if (/valid ur[il]/.test(reason)) return t.wrong.address
-  if (reason.startsWith('must be one of')) return t.wrong.choice
-  if (reason.includes('required pattern')) return t.wrong.pattern(shown ?? description)
-  if (/fewer than \d+ characters/.test(reason)) return t.wrong.tooShort(number)
-  if (/more than \d+ characters/.test(reason)) return t.wrong.tooLong(number)
-  if (/fewer than \d+ items/.test(reason)) return t.wrong.tooFew(number)
-  if (/more than \d+ items/.test(reason)) return t.wrong.tooMany(number)
-  if (reason.includes('same item twice')) return t.wrong.twice
-  if (/must be >=? /.test(reason)) return t.wrong.atLeast(number)
-  if (/must be <=? /.test(reason)) return t.wrong.atMost(number)
-  return t.wrong.other(inWords(reason))
+  const { code = '', values = {} } = finding.because ?? {}
+  const say = wrong[code]?.(t.wrong, values, shown ?? description)
+  return say ?? t.wrong.other(inWords(finding))
+}
+
+type Values = GivenReason['values']
+type Say = (words: Words['wrong'], values: Values, shown: string | undefined) => string | undefined
+
+/** Whether a schema asks for this type, alone or among others. */
+const asksFor = (value: unknown, type: string): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ('code' in value && value.code === type
+    ? true
+    : 'values' in value && Object.values(value.values ?? {}).some((inner) => asksFor(inner, type)))
+
+const formats: readonly (readonly [RegExp, 'email' | 'date' | 'address'])[] = [
+  [/^email/, 'email'],
+  [/^date/, 'date'],
+  [/^ur[il]/, 'address'],
+]
+
+/** What a person is to enter, by what the schema refused. */
+const wrong: Readonly<Record<string, Say>> = {
+  schema_type: (words, { type }) => {
+    if (asksFor(type, 'type_integer')) return words.whole
+    return asksFor(type, 'type_number') ? words.number : undefined
+  },
+  schema_format: (words, { format }) => {
+    const known = formats.find(([pattern]) => pattern.test(String(format)))
+    return known && words[known[1]]
+  },
+  schema_enum: (words) => words.choice,
+  schema_pattern: (words, _values, shown) => words.pattern(shown),
+  schema_min_length: (words, { limit }) => words.tooShort(Number(limit)),
+  schema_max_length: (words, { limit }) => words.tooLong(Number(limit)),
+  schema_min_items: (words, { limit }) => words.tooFew(Number(limit)),
+  schema_max_items: (words, { limit }) => words.tooMany(Number(limit)),
+  schema_unique: (words) => words.twice,
+  schema_range: (words, { comparison, limit }) =>
+    String(comparison).startsWith('>') ? words.atLeast(Number(limit)) : words.atMost(Number(limit)),
 }
 
 /** A demand of a condition of the schema, shown only if nothing else is missing in the same group. */
-const conditional = (about: About, { pointer, reason }: Raw): readonly Placed[] => {
+const conditional = (about: About, finding: Finding): readonly Placed[] => {
   const { root, store, t } = about
-  const name = reason.startsWith('is missing') ? quotedIn(reason) : undefined
+  const { pointer } = finding
+  const name = nameIn(finding, 'schema_required')
   const shape = shapeOf(root, schemasAtPointer(root, store.at, pointer), store.at(pointer))
   if (name === undefined || shape.kind !== 'object' || !shape.properties.has(name)) return []
   return [{ kind: 'missing', pointer: below(pointer, name), text: t.missing, isHidden: true }]
 }
 
-export type Found = { readonly placed: readonly Placed[]; readonly others: readonly Raw[] }
+export type Found = { readonly placed: readonly Placed[]; readonly others: readonly Finding[] }
 
 /** Assigns findings to fields. Those without a field are shown apart, so that none is hidden. */
-export const placeFindings = (about: About, raw: readonly Raw[]): Found => {
+export const placeFindings = (about: About, raw: readonly Finding[]): Found => {
   const direct = raw.map((finding) => ({ finding, at: place(about, finding) }))
   const served = new Set(direct.flatMap(({ finding, at }) => (at.length > 0 ? [finding.pointer] : [])))
   const all = direct.flatMap(({ finding, at }) =>
@@ -186,8 +205,9 @@ export const reveal = ({ added }: Pick<FormContext, 'added'>, pointer: string): 
 }
 
 /** Assigns advice to fields: an entry of a table is shown by its value. */
-export const placeAdvice = (about: About, raw: readonly Raw[]): readonly Placed[] =>
-  raw.map(({ pointer, reason }) => {
+export const placeAdvice = (about: About, raw: readonly Finding[]): readonly Placed[] =>
+  raw.map((finding) => {
+    const { pointer } = finding
     const field = fieldAt(about, pointer)
     const parent = pointer.slice(0, pointer.lastIndexOf('/'))
     const group = shapeOf(
@@ -200,7 +220,7 @@ export const placeAdvice = (about: About, raw: readonly Raw[]): readonly Placed[
     return {
       kind: 'advice',
       pointer: isEntry && coded !== undefined ? below(pointer, coded.actual) : field.pointer,
-      text: about.t.advice(adviceInWords(about, reason)),
+      text: about.t.advice(adviceInWords(about, finding)),
       ...(isEntry && coded !== undefined && { name: textOf(about.store.at(below(pointer, coded.symbol))) }),
     }
   })
@@ -215,14 +235,14 @@ export const oddValues = (about: About): readonly Placed[] =>
     return [{ kind: 'advice', pointer: group, text: about.t.advice(about.t.noNumber(value)) }]
   })
 
-const adviceInWords = ({ t, language, inWords }: About, reason: string): string => {
-  const [, actual, side, limit] =
-    /^is (.+), (above|below) the (?:maximum|minimum) of (.+)$/.exec(reason) ?? []
-  if (actual !== undefined && limit !== undefined) {
-    const [value, bound] = [actual, limit].map((text) => showNumber(text, language === 'de'))
-    return side === 'above' ? t.above(value ?? '', bound ?? '') : t.below(value ?? '', bound ?? '')
-  }
-  return Object.entries(t.unusual).find(([begin]) => reason.startsWith(begin))?.[1] ?? inWords(reason)
+const adviceInWords = ({ t, language, inWords }: About, finding: Finding): string => {
+  const { code = '', values = {} } = finding.because ?? {}
+  const [actual, limit] = [values['actual'], values['limit']].map((value) =>
+    showNumber(String(value), language === 'de'),
+  )
+  if (code === 'above_maximum') return t.above(actual ?? '', limit ?? '')
+  if (code === 'below_minimum') return t.below(actual ?? '', limit ?? '')
+  return t.unusual[code] ?? inWords(finding)
 }
 
 /** Stores findings where the fields listen. Unchanged ones draw nothing. */

@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import type { Texts } from '../../texts/languages.ts'
-import { useServerWords } from '../../texts/server-words.ts'
+import { useFindingWords } from '../../texts/server-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
@@ -182,10 +182,10 @@ const NoIdentity = ({ mode }: { readonly mode: 'test' | 'live' }) => {
 
 /** Findings that belong to no field. */
 const Others = ({ found }: Pick<Props, 'found'>) => {
-  const inWords = useServerWords()
-  return found.others.map(({ pointer, reason }) => (
-    <p key={pointer + reason} className="problem">
-      {pointer} {inWords(reason)}
+  const inWords = useFindingWords()
+  return found.others.map((finding) => (
+    <p key={finding.pointer + finding.reason} className="problem">
+      {finding.pointer} {inWords(finding)}
     </p>
   ))
 }

@@ -49,7 +49,7 @@ export const Submitted = ({ id, draft, replaces, company, onBack }: Props) => {
         <p>
           <strong>{t.failed}</strong>
         </p>
-        {certificate.error !== undefined && <p>{inWords(certificate.error)}</p>}
+        {certificate.error !== undefined && <p>{inWords(certificate.error, certificate.reasons)}</p>}
         <span>
           <Button onPress={onBack}>{t.backToForm}</Button>
         </span>

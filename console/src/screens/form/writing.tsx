@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useLanguage, useTexts } from '../../texts/catalog.ts'
-import { useServerWords } from '../../texts/server-words.ts'
+import { useFindingWords } from '../../texts/server-words.ts'
 import { formQuery, givenIn, languagesPointer } from './begin.ts'
 import { type Check, checkQuery, pageQuery } from './check.ts'
 import type { Draft } from './drafts.ts'
@@ -70,7 +70,7 @@ const useContextOf = (draft: Draft, stores: Stores) => {
 
 export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: WritingProps) => {
   const t = useTexts('form')
-  const inWords = useServerWords()
+  const inWords = useFindingWords()
   const { context, groups, showMissing } = useContextOf(draft, stores)
   const { revision, settle } = useSettled(stores.store)
   const client = useQueryClient()

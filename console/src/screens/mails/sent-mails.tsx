@@ -123,7 +123,7 @@ const Result = ({ mail }: Props) => {
     <div className="outcome">
       <State kind={hasFailed(mail) ? 'bad' : 'wait'}>{hasFailed(mail) ? t.failed : t.waiting}</State>
       {nextAttemptAt !== undefined && <span className="muted">{t.nextTry(relative(nextAttemptAt))}</span>}
-      {deliveryError !== undefined && <span className="problem">{inWords(deliveryError)}</span>}
+      {deliveryError !== undefined && <span className="problem">{inWords(deliveryError, mail.reasons)}</span>}
     </div>
   )
 }

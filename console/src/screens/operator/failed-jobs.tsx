@@ -97,7 +97,7 @@ const List = ({ jobs, onStarted }: OnStarted & { readonly jobs: readonly FailedJ
           <b>{job.kind}</b>,
           time(job.failedAt),
           number(job.attempts),
-          <span className="written">{inWords(job.error)}</span>,
+          <span className="written">{inWords(job.error, job.reasons)}</span>,
           <span className="row">
             <ReadJob job={job} />
             <RunAgain job={job} onStarted={onStarted} />
@@ -117,7 +117,7 @@ const ReadJob = ({ job }: { readonly job: FailedJob }) => {
       title={t.readTitle(job.kind)}
       trigger={<Button aria-label={`${t.read}: ${job.kind}, ${time(job.failedAt)}`}>{t.read}</Button>}
     >
-      <p className="written">{inWords(job.error)}</p>
+      <p className="written">{inWords(job.error, job.reasons)}</p>
       <Facts
         facts={[
           [t.created, time(job.createdAt)],

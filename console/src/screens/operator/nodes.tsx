@@ -80,11 +80,11 @@ const Health = ({ node: { id, mode } }: OfNode) => {
     refetchInterval: 30_000,
   })
   if (data?.health === undefined) return error === null ? t.asking : '–'
-  const { reachable, error: reason } = data.health
+  const { reachable, error: reason, reasons } = data.health
   return (
     <>
       <State kind={reachable ? 'good' : 'bad'}>{reachable ? t.reachable : t.unreachable}</State>
-      {reason !== undefined && <span className="muted below">{inWords(reason)}</span>}
+      {reason !== undefined && <span className="muted below">{inWords(reason, reasons)}</span>}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { useTexts } from '../../texts/catalog.ts'
+import { useServerWords } from '../../texts/server-words.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
@@ -93,6 +94,7 @@ const Progress = ({ share, onStop }: { readonly share: number; readonly onStop: 
 
 const Outcome = ({ outcome: { schemas, refused } }: { readonly outcome: PackImport }) => {
   const t = useTexts('operator').schemas
+  const inWords = useServerWords()
   return (
     <>
       <Notice kind={refused.length === 0 ? 'good' : 'warn'}>
@@ -105,9 +107,12 @@ const Outcome = ({ outcome: { schemas, refused } }: { readonly outcome: PackImpo
         <Table
           label={t.refusedTable}
           columns={[t.file, t.reasons]}
-          lines={refused.map(({ file, reasons }) => ({
+          lines={refused.map(({ file, reasons, because }) => ({
             id: file,
-            cells: [<span className="mono">{file}</span>, reasons.join('; ')],
+            cells: [
+              <span className="mono">{file}</span>,
+              reasons.map((reason, at) => inWords(reason, because?.slice(at, at + 1))).join('; '),
+            ],
           }))}
         />
       )}

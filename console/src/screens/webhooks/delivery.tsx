@@ -30,7 +30,7 @@ export const Result = ({ event }: Props) => {
   const t = useTexts('webhooks')
   const inWords = useServerWords()
   const { relative } = useFormats()
-  const { delivered, deliveryError, nextAttemptAt } = event
+  const { delivered, deliveryError, reasons, nextAttemptAt } = event
   if (delivered) return <State kind="good">{t.delivered}</State>
   const isBad = deliveryError !== undefined
   return (
@@ -39,7 +39,7 @@ export const Result = ({ event }: Props) => {
         {hasFailed(event) ? t.failed : isBad ? t.failing : t.waiting}
       </State>
       {nextAttemptAt !== undefined && <span className="muted">{t.nextTry(relative(nextAttemptAt))}</span>}
-      {isBad && <span className="problem">{inWords(deliveryError)}</span>}
+      {isBad && <span className="problem">{inWords(deliveryError, reasons)}</span>}
     </div>
   )
 }
@@ -107,7 +107,9 @@ const Content = ({ event: { id } }: Props) => {
             <strong>{t.attempt(index + 1)}</strong>
             <span className="muted">{formats.time(attempt.startedAt)}</span>
             <span className="muted">{t.tookMs(attempt.durationMs)}</span>
-            <span>{attempt.error === undefined ? attempt.statusCode : inWords(attempt.error)}</span>
+            <span>
+              {attempt.error === undefined ? attempt.statusCode : inWords(attempt.error, attempt.reasons)}
+            </span>
           </div>
           <AttemptDetails attempt={attempt} />
         </div>

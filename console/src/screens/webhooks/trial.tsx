@@ -9,13 +9,13 @@ import { AttemptDetails } from './attempt.tsx'
 export const Trial = ({ trial }: { readonly trial: HookTrial }) => {
   const t = useTexts('webhooks')
   const inWords = useServerWords()
-  const { delivered, statusCode = 0, durationMs, error, payload } = trial
+  const { delivered, statusCode = 0, durationMs, error, reasons, payload } = trial
   return (
     <Notice kind={delivered ? 'good' : 'warn'}>
       <p>
         <strong>{delivered ? t.testGood(statusCode, durationMs) : t.testBad}</strong>
       </p>
-      {error !== undefined && <p>{inWords(error)}</p>}
+      {error !== undefined && <p>{inWords(error, reasons)}</p>}
       <AttemptDetails attempt={trial} />
       <Fold title={t.payload}>
         <pre className="mono json">{payload}</pre>

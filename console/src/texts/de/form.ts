@@ -133,10 +133,10 @@ export const texts: Texts['form'] = {
   above: (actual, limit) => `${actual} liegt über dem Höchstwert ${limit}`,
   below: (actual, limit) => `${actual} liegt unter dem Mindestwert ${limit}`,
   unusual: {
-    'does not name the person': 'Der Abnahmebeauftragte ist nicht genannt (EN 10204)',
-    'does not declare': 'Die Erklärung, dass das Erzeugnis der Bestellung entspricht, fehlt (EN 10204)',
-    'does not refer to an order': 'Die Bestellung ist nicht genannt (EN 10204)',
-    'does not name the heat': 'Die Schmelze oder Charge der Ergebnisse ist nicht genannt (EN 10204)',
+    no_inspector: 'Der Abnahmebeauftragte ist nicht genannt (EN 10204)',
+    no_declaration: 'Die Erklärung, dass das Erzeugnis der Bestellung entspricht, fehlt (EN 10204)',
+    no_order: 'Die Bestellung ist nicht genannt (EN 10204)',
+    no_heat: 'Die Schmelze oder Charge der Ergebnisse ist nicht genannt (EN 10204)',
   },
   wrong: {
     number: 'Bitte eine Zahl eingeben, zum Beispiel 0,17',

@@ -1,5 +1,5 @@
-import type { Sentences } from '@millseal/contract/in-words'
-import { germanSentences } from '@millseal/contract/sentences-de'
+import type { Templates } from '@millseal/contract/reason-words'
+import { reasonTemplates } from '@millseal/contract/reasons'
 
 /** Shared with the mails of the server, so that both say the same. */
-export const texts: Sentences = germanSentences
+export const texts: Templates = reasonTemplates.de

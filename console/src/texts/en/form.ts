@@ -63,10 +63,10 @@ export const texts = {
   above: (actual: string, limit: string) => `${actual} is above the maximum of ${limit}`,
   below: (actual: string, limit: string) => `${actual} is below the minimum of ${limit}`,
   unusual: {
-    'does not name the person': 'The inspection representative is not named (EN 10204)',
-    'does not declare': 'The statement that the product conforms to the order is missing (EN 10204)',
-    'does not refer to an order': 'The order is not named (EN 10204)',
-    'does not name the heat': 'The heat or batch of the results is not named (EN 10204)',
+    no_inspector: 'The inspection representative is not named (EN 10204)',
+    no_declaration: 'The statement that the product conforms to the order is missing (EN 10204)',
+    no_order: 'The order is not named (EN 10204)',
+    no_heat: 'The heat or batch of the results is not named (EN 10204)',
   } as Readonly<Record<string, string>>,
   wrong: {
     number: 'Write a number, for example 0.17',

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { because } from '@millseal/contract/reasons'
 import { PackRejected } from '../manifest.ts'
 
 export type ByteStream = {
@@ -14,10 +15,9 @@ export const openByteStream = (source: Readable, maxBytes: number): ByteStream =
   let received = 0
   const next = async (): Promise<Buffer> => {
     const chunk = await chunks.next()
-    if (chunk.done === true) throw new PackRejected(['the archive ends too early'])
+    if (chunk.done === true) throw new PackRejected([because('pack_ends_early')])
     received += chunk.value.length
-    if (received > maxBytes)
-      throw new PackRejected([`it has more than ${maxBytes} bytes when it is unpacked`])
+    if (received > maxBytes) throw new PackRejected([because('pack_unpacks_to_too_much', { most: maxBytes })])
     return chunk.value
   }
   return {

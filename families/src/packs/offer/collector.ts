@@ -1,10 +1,11 @@
+import { because, type Reason } from '@millseal/contract/reasons'
 import { PackRejected, type Refusal } from '../manifest.ts'
 
 /** What an import may read of a folder or archive, in memory. Paths use `/` and have no `..`. */
 export type OfferedFiles = {
   readonly files: ReadonlyMap<string, Buffer>
   /** JSON files that cannot be read, with the reason. */
-  readonly unusable: ReadonlyMap<string, string>
+  readonly unusable: ReadonlyMap<string, Reason>
   /** Archives in a folder that cannot be read. */
   readonly refused: readonly Refusal[]
 }
@@ -32,7 +33,7 @@ export type Collector = {
   /** Whether to read the content. Throws `PackRejected` for an archive that nobody would make in good faith. */
   wants(entry: OfferedEntry): boolean
   add(path: string, content: Buffer): void
-  reject(path: string, reason: string): void
+  reject(path: string, reason: Reason): void
   refuse(refusal: Refusal): void
   readonly offered: OfferedFiles
 }
@@ -45,7 +46,7 @@ export const isSkippedFolder = (name: string): boolean => skippedFolder.test(nam
 
 export const startCollecting = (): Collector => {
   const files = new Map<string, Buffer>()
-  const unusable = new Map<string, string>()
+  const unusable = new Map<string, Reason>()
   const refused: Refusal[] = []
   const seen = new Set<string>()
   let readBytes = 0
@@ -53,19 +54,19 @@ export const startCollecting = (): Collector => {
     offered: { files, unusable, refused },
     wants: ({ path, bytes, isFile }) => {
       assertSafe(path)
-      if (seen.has(path)) throw new PackRejected([`${path} is contained twice`])
+      if (seen.has(path)) throw new PackRejected([because('pack_has_file_twice', { path })])
       seen.add(path)
       if (seen.size > offerLimits.entries) {
-        throw new PackRejected([`it contains more than ${offerLimits.entries} files`])
+        throw new PackRejected([because('pack_has_too_many_files', { most: offerLimits.entries })])
       }
       if (!isOfInterest(path)) return false
       if (!isFile || bytes > offerLimits.fileBytes) {
-        unusable.set(path, `must be a regular file of at most ${offerLimits.fileBytes} bytes`)
+        unusable.set(path, because('file_not_regular', { most: offerLimits.fileBytes }))
         return false
       }
       readBytes += bytes
       if (readBytes > offerLimits.readBytes) {
-        throw new PackRejected([`its JSON files have more than ${offerLimits.readBytes} bytes`])
+        throw new PackRejected([because('pack_has_too_much_json', { most: offerLimits.readBytes })])
       }
       return true
     },
@@ -89,5 +90,6 @@ const assertSafe = (path: string): void => {
     parts.length <= offerLimits.depth &&
     !/[\p{Cc}\\]|^[A-Za-z]:/u.test(path) &&
     parts.every((part) => part !== '' && part !== '.' && part !== '..')
-  if (!isSafe) throw new PackRejected([`${JSON.stringify(path.slice(0, 200))} is not a path within it`])
+  if (!isSafe)
+    throw new PackRejected([because('pack_has_path_outside', { path: JSON.stringify(path.slice(0, 200)) })])
 }

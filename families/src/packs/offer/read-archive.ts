@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { because } from '@millseal/contract/reasons'
 import { PackRejected } from '../manifest.ts'
 import { type Collector, offerLimits } from './collector.ts'
 import { readTarGz } from './read-tar.ts'
@@ -11,7 +12,7 @@ export const readArchive = async (archive: Buffer, collector: Collector, prefix 
   if (archive.length > offerLimits.archiveBytes) throw tooLarge(archive.length)
   if (archive.length >= 22 && archive.toString('latin1', 0, 2) === 'PK') readZip(archive, prefix, collector)
   else if (archive[0] === 0x1f && archive[1] === 0x8b) await readTarGz(archive, prefix, collector)
-  else throw new PackRejected(['it is neither a zip nor a gzipped tar archive'])
+  else throw new PackRejected([because('pack_not_archive')])
 }
 
 export const readArchiveFile = async (path: string, collector: Collector, prefix = ''): Promise<void> => {
@@ -21,4 +22,4 @@ export const readArchiveFile = async (path: string, collector: Collector, prefix
 }
 
 const tooLarge = (bytes: number): PackRejected =>
-  new PackRejected([`it is too large: ${bytes} bytes (maximum ${offerLimits.archiveBytes})`])
+  new PackRejected([because('pack_too_large', { bytes, most: offerLimits.archiveBytes })])

@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { because } from '@millseal/contract/reasons'
 import { PackRejected } from '../manifest.ts'
 import { type Collector, isSkippedFolder, offerLimits, startCollecting } from './collector.ts'
 import { isArchiveName, readArchiveFile } from './read-archive.ts'
@@ -53,7 +54,7 @@ const readEntry = async (root: string, entry: FolderEntry, { path, collector }: 
 const entriesOf = async (folder: string) => {
   const entries = await readdir(folder, { withFileTypes: true })
   if (entries.length > offerLimits.entries) {
-    throw new PackRejected([`it contains more than ${offerLimits.entries} files`])
+    throw new PackRejected([because('pack_has_too_many_files', { most: offerLimits.entries })])
   }
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { because } from '@millseal/contract/reasons'
 import { PackRejected } from '../manifest.ts'
 import { type OfferedFiles, startCollecting } from './collector.ts'
 import { readArchive, readArchiveFile } from './read-archive.ts'
@@ -18,6 +19,6 @@ export const readOffer = async (offer: PackOffer): Promise<OfferedFiles> => {
   const facts = await stat(offer.path).catch(() => undefined)
   if (facts?.isDirectory() === true) await readFolder(offer.path, collector)
   else if (facts?.isFile() === true) await readArchiveFile(offer.path, collector)
-  else throw new PackRejected([`${offer.path} is not a readable folder or archive`])
+  else throw new PackRejected([because('pack_not_readable', { path: offer.path })])
   return collector.offered
 }

@@ -1,4 +1,5 @@
 import { createGunzip } from 'node:zlib'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { PackRejected } from '../manifest.ts'
 import { openByteStream, type ByteStream } from './byte-stream.ts'
 import { type Collector, offerLimits } from './collector.ts'
@@ -22,7 +23,7 @@ export const readTarGz = async (archive: Buffer, prefix: string, collector: Coll
     await readTar(openByteStream(gunzip, offerLimits.unpackedBytes), prefix, collector)
   } catch (error) {
     if (error instanceof PackRejected) throw error
-    throw new PackRejected(['it is not a gzipped tar archive: it is damaged'])
+    throw damaged(because('archive_damaged'))
   } finally {
     gunzip.destroy()
   }
@@ -57,7 +58,7 @@ const readHeader = async (stream: ByteStream): Promise<Header | undefined> => {
   const bytes = await stream.take(block)
   if (bytes.every((byte) => byte === 0)) return undefined
   const sum = bytes.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0)
-  if (sum !== octal(bytes.subarray(148, 156))) throw damaged('a header has a wrong checksum')
+  if (sum !== octal(bytes.subarray(148, 156))) throw damaged(because('tar_checksum_wrong'))
   const name = text(bytes.subarray(0, 100))
   const isPosix = bytes.toString('latin1', 257, 263) === 'ustar\0'
   const folder = isPosix ? text(bytes.subarray(345, 500)) : ''
@@ -69,19 +70,19 @@ const readHeader = async (stream: ByteStream): Promise<Header | undefined> => {
   }
 }
 
-const damaged = (what: string): PackRejected => new PackRejected([`it is not a gzipped tar archive: ${what}`])
+const damaged = (fault: Reason): PackRejected => new PackRejected([because('pack_not_tar', { fault })])
 
 const text = (bytes: Buffer): string => bytes.toString('utf8').replace(/\0.*$/s, '')
 
 /** Larger numbers are written in another way; no file that an archive of schemas has is that large. */
 const octal = (bytes: Buffer): number => {
   const digits = bytes.toString('latin1').replaceAll(/[\0 ]/g, '')
-  if (!/^[0-7]{1,11}$/.test(digits)) throw damaged('a header has a wrong number')
+  if (!/^[0-7]{1,11}$/.test(digits)) throw damaged(because('tar_number_wrong'))
   return Number.parseInt(digits, 8)
 }
 
 const readName = async (stream: ByteStream, { bytes }: Header, padded: number): Promise<string> => {
-  if (bytes > maxNameBytes) throw damaged('a name is too long')
+  if (bytes > maxNameBytes) throw damaged(because('tar_name_too_long'))
   return (await stream.take(padded)).toString('utf8', 0, bytes)
 }
 
@@ -90,7 +91,7 @@ const paxPath = (records: string): string | undefined => {
   let path: string | undefined
   for (const record of records.split('\n')) {
     const [, key, value] = /^\d+ ([^=]+)=(.*)$/s.exec(record) ?? []
-    if (key === 'size') throw damaged('a header has two sizes')
+    if (key === 'size') throw damaged(because('tar_has_two_sizes'))
     if (key === 'path') path = value
   }
   return path

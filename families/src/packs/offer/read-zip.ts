@@ -1,4 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { PackRejected } from '../manifest.ts'
 import { type Collector, offerLimits } from './collector.ts'
 
@@ -33,13 +34,12 @@ export const readZip = (zip: Buffer, prefix: string, collector: Collector): void
     const path = `${prefix}${entry.path}`
     if (!collector.wants({ path, bytes: entry.bytes, isFile: entry.isFile })) continue
     const content = contentOf(zip, entry)
-    if (content === undefined)
-      collector.reject(path, 'is damaged, encrypted, or compressed in an unusual way')
+    if (content === undefined) collector.reject(path, because('file_damaged'))
     else collector.add(path, content)
   }
 }
 
-const damaged = (what: string): PackRejected => new PackRejected([`it is not a zip archive: ${what}`])
+const damaged = (fault: Reason): PackRejected => new PackRejected([because('pack_not_zip', { fault })])
 
 type Directory = { readonly offset: number; readonly count: number; readonly end: number }
 
@@ -52,13 +52,13 @@ const findDirectory = (zip: Buffer): Directory => {
     const bytes = zip.readUInt32LE(at + 12)
     const offset = zip.readUInt32LE(at + 16)
     const isOneDisk = zip.readUInt32LE(at + 4) === 0 && zip.readUInt16LE(at + 8) === count
-    if (!isOneDisk || offset + bytes !== at) throw damaged('its directory is not at its end')
+    if (!isOneDisk || offset + bytes !== at) throw damaged(because('zip_directory_not_last'))
     if (count > offerLimits.entries) {
-      throw new PackRejected([`it contains more than ${offerLimits.entries} files`])
+      throw new PackRejected([because('pack_has_too_many_files', { most: offerLimits.entries })])
     }
     return { offset, count, end: at }
   }
-  throw damaged('it has no directory')
+  throw damaged(because('zip_without_directory'))
 }
 
 const readDirectory = (zip: Buffer, { offset, count, end }: Directory): readonly Entry[] => {
@@ -66,14 +66,14 @@ const readDirectory = (zip: Buffer, { offset, count, end }: Directory): readonly
   let at = offset
   for (let index = 0; index < count; index += 1) {
     if (at + centralBytes > end || zip.readUInt32LE(at) !== signatures.central) {
-      throw damaged('its directory is incomplete')
+      throw damaged(because('zip_directory_incomplete'))
     }
     const nameEnd = at + centralBytes + zip.readUInt16LE(at + 28)
-    if (nameEnd > end) throw damaged('its directory is incomplete')
+    if (nameEnd > end) throw damaged(because('zip_directory_incomplete'))
     entries.push(entryAt(zip, at, zip.subarray(at + centralBytes, nameEnd)))
     at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
   }
-  if (at !== end) throw damaged('its directory is incomplete')
+  if (at !== end) throw damaged(because('zip_directory_incomplete'))
   return entries
 }
 
@@ -103,17 +103,18 @@ const assertNoOverlap = (zip: Buffer, entries: readonly Entry[], directory: numb
   let free = 0
   for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
     const end = dataStart(zip, entry, directory) + entry.packedBytes
-    if (entry.offset < free || end > directory) throw damaged('its files overlap')
+    if (entry.offset < free || end > directory) throw damaged(because('zip_files_overlap'))
     free = end
   }
 }
 
 const dataStart = (zip: Buffer, { offset, name }: Entry, directory: number): number => {
   if (offset + localBytes > directory || zip.readUInt32LE(offset) !== signatures.local) {
-    throw damaged('a file is missing')
+    throw damaged(because('zip_file_missing'))
   }
   const nameEnd = offset + localBytes + zip.readUInt16LE(offset + 26)
-  if (!zip.subarray(offset + localBytes, nameEnd).equals(name)) throw damaged('a file has two names')
+  if (!zip.subarray(offset + localBytes, nameEnd).equals(name))
+    throw damaged(because('zip_file_has_two_names'))
   return nameEnd + zip.readUInt16LE(offset + 28)
 }
 

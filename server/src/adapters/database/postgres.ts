@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { type ClientConfig, Pool } from 'pg'
 import type { Logger } from 'pino'
+import { because } from '@millseal/contract/reasons'
 import { type Database, DatabaseUnavailable } from '../../ports/database/database.ts'
 import { answerTimeoutMs, statementTimeoutMs } from './notice-loss.ts'
 import { guardPool } from './guarded-pool.ts'
@@ -84,7 +85,7 @@ export function openPostgres({
 async function check(takeConnection: TakeConnection, signal: AbortSignal): Promise<void> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = (): void => {
-    reject(new DatabaseUnavailable('The database did not answer in time', { cause: signal.reason }))
+    reject(new DatabaseUnavailable(because('database_silent'), { cause: signal.reason }))
   }
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort)

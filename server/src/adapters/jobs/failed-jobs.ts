@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { because } from '@millseal/contract/reasons'
+import { because, inEnglish } from '@millseal/contract/reasons'
 import { Problem } from '../../lib/problem.ts'
-import { withoutSecrets } from '../../lib/without-secrets.ts'
+import { reasonWithoutSecrets, withoutSecrets } from '../../lib/without-secrets.ts'
 import type { Query, Transaction } from '../../ports/database/database.ts'
 import type { FailedJob, FailedPage, FailedWork } from '../../ports/jobs/failed-work.ts'
 import { failedQueue } from './settings.ts'
@@ -60,7 +60,7 @@ const listJobs = async (
   const { rows } = await sql<Row>`
     select id, source_name as kind, source_created_on as created_at,
       date_trunc('milliseconds', created_on) as failed_at, source_retry_count + 1 as attempts,
-      source_output ->> 'message' as error, data
+      source_output ->> 'message' as error, source_output -> 'reasons' as reasons, data
     from pgboss.job
     where name = ${failedQueue} and state < 'active'
       and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)
@@ -68,11 +68,15 @@ const listJobs = async (
       and (${after?.id ?? null}::uuid is null or (date_trunc('milliseconds', created_on), id)
         < (${after?.failedAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     order by date_trunc('milliseconds', created_on) desc, id desc limit ${limit}`.execute(query)
-  return rows.map((row) => ({
-    ...row,
-    error: withoutSecrets(row.error ?? 'The job took too long, or its process ended', maxErrorLength),
-    data: row.data ?? {},
-  }))
+  return rows.map((row) => {
+    const reasons = row.error === null ? [because('job_too_slow')] : (row.reasons ?? undefined)
+    return {
+      ...row,
+      error: withoutSecrets(row.error ?? inEnglish(because('job_too_slow')), maxErrorLength),
+      reasons: reasons?.map(reasonWithoutSecrets),
+      data: row.data ?? {},
+    }
+  })
 }
 
 type Taken = { readonly kind: string; readonly sourceId: string; readonly data: object }

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job as ClaimedJob, PgBoss } from 'pg-boss'
+import type { Reason } from '@millseal/contract/reasons'
+import { ExplainedError } from '../../lib/explained-error.ts'
 import { inGroups } from '../../lib/in-groups.ts'
+import { Problem } from '../../lib/problem.ts'
 import type { JobHandler, JobKind } from '../../ports/jobs/jobs.ts'
 import type { Attempt } from './job-table.ts'
 import { heartbeatSeconds, type JobsLog, pollMs } from './settings.ts'
@@ -133,7 +136,7 @@ export class KindWorker {
     }
   }
 
-  /** Resolves with what went wrong. Only the message of an error is kept: the rest of it may hold anything. */
+  /** Resolves with what went wrong. Only the message and the reason of an error are kept: the rest of it may hold anything. */
   async #handle({ id, data, retryCount }: ClaimedJob, signal: AbortSignal): Promise<object | undefined> {
     const { handler, log } = this.#options
     const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -145,7 +148,7 @@ export class KindWorker {
       const message = error instanceof Error ? error.message : 'Something was thrown that is no error'
       if (!this.#abandoned)
         log.warn({ kind: this.kind, job: id, attempt: retryCount + 1, reason: message }, 'a job failed')
-      return { message }
+      return { message, reasons: reasonsOf(error) }
     }
   }
 
@@ -171,4 +174,9 @@ export class KindWorker {
       this.#options.onError(error)
     }
   }
+}
+
+const reasonsOf = (error: unknown): readonly Reason[] | undefined => {
+  if (error instanceof Problem) return [{ code: error.code, values: {} }]
+  return error instanceof ExplainedError && error.because ? [error.because] : undefined
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { because } from '@millseal/contract/reasons'
+import { ExplainedError } from '../../lib/explained-error.ts'
 import { startLoop } from '../../lib/loop.ts'
 import { within } from '../../lib/within.ts'
 import type { Database, Transaction } from '../../ports/database/database.ts'
@@ -237,7 +239,7 @@ class PgBossJobs implements JobRunner {
     const boss = this.#started()
     const { promise: aborted, reject } = Promise.withResolvers<never>()
     const abort = (): void =>
-      reject(new Error('The job queue did not answer in time', { cause: signal.reason }))
+      reject(new ExplainedError(because('job_queue_silent'), { cause: signal.reason }))
     if (signal.aborted) abort()
     signal.addEventListener('abort', abort, { once: true })
     try {

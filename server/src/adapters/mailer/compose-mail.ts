@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { because } from '@millseal/contract/reasons'
 import type { Clock } from '../../ports/clock/clock.ts'
 import { type Mail, type MailAddress, MailRefused } from '../../ports/mailer/mailer.ts'
 import { encodeAttachment } from './encode-attachment.ts'
@@ -18,12 +19,11 @@ export const createComposer = ({ from, clock }: ComposerOptions): ((mail: Mail) 
   const sender = parseSender(from)
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   return (mail) => {
-    if (!idPattern.test(mail.id) || mail.id.length > 128)
-      throw new MailRefused('The id of this mail is invalid')
+    if (!idPattern.test(mail.id) || mail.id.length > 128) throw new MailRefused(because('mail_id_invalid'))
     const to = mail.to.map(toSingleAddress)
     const cc = (mail.cc ?? []).map(toSingleAddress)
     if (to.length === 0 || to.length + cc.length > maxRecipients) {
-      throw new MailRefused(`A mail has from 1 to ${maxRecipients} recipients`)
+      throw new MailRefused(because('mail_recipients', { most: maxRecipients }))
     }
     const attachments = (mail.attachments ?? []).map((attachment) => ({
       raw: encodeAttachment(attachment),

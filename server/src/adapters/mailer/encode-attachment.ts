@@ -1,4 +1,5 @@
 import MimeNode from 'nodemailer/lib/mime-node'
+import { because } from '@millseal/contract/reasons'
 import { type MailAttachment, MailRefused } from '../../ports/mailer/mailer.ts'
 import { toOneLine } from './single-address.ts'
 
@@ -51,7 +52,6 @@ const inBase64Lines = (content: Uint8Array): Buffer => {
 }
 
 const toContentId = (contentId: string): string => {
-  if (!/^[A-Za-z0-9._@-]{1,128}$/.test(contentId))
-    throw new MailRefused('The content id of a picture is invalid')
+  if (!/^[A-Za-z0-9._@-]{1,128}$/.test(contentId)) throw new MailRefused(because('mail_picture_id_invalid'))
   return contentId
 }

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { because } from '@millseal/contract/reasons'
 import { type MailAddress, MailRefused } from '../../ports/mailer/mailer.ts'
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
@@ -10,7 +11,7 @@ export const toSingleAddress = ({ name, address }: MailAddress): Required<MailAd
   const local = address.slice(0, at)
   const domain = domainToASCII(address.slice(at + 1))
   if (at < 1 || local.length > 64 || !localPart.test(local) || !domainName.test(domain)) {
-    throw new MailRefused('An address of this mail is not a single mail address')
+    throw new MailRefused(because('mail_address_invalid'))
   }
   return { name: toOneLine(name ?? ''), address: `${local}@${domain}` }
 }

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
+import { because } from '@millseal/contract/reasons'
+import { ExplainedError } from '../../lib/explained-error.ts'
 import type { Secret } from '../../lib/secret.ts'
 import { type Mailer, MailRefused } from '../../ports/mailer/mailer.ts'
 import { type ComposerOptions, createComposer } from './compose-mail.ts'
@@ -57,7 +59,7 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
     async check(signal) {
       const { promise: aborted, reject } = Promise.withResolvers<never>()
       const abort = (): void =>
-        reject(new Error('The mail server did not answer in time', { cause: signal.reason }))
+        reject(new ExplainedError(because('mail_server_silent'), { cause: signal.reason }))
       if (signal.aborted) abort()
       signal.addEventListener('abort', abort, { once: true })
       try {
@@ -107,8 +109,11 @@ const isPermanent = (error: unknown): boolean => {
 const toMailError = (error: unknown): Error => {
   const { code, command, responseCode } = answerOf(error)
   if (responseCode === undefined) {
-    return new Error(`The mail server could not be used (${code ?? 'no answer'})`, { cause: error })
+    return new ExplainedError(because('mail_server_unusable', { why: code ?? 'no answer' }), { cause: error })
   }
-  const answer = `The mail server answered ${responseCode}${command === undefined ? '' : ` to ${command}`}`
-  return isPermanent(error) ? new MailRefused(answer, { cause: error }) : new Error(answer, { cause: error })
+  const answer =
+    command === undefined
+      ? because('mail_server_answered', { status: responseCode })
+      : because('mail_server_answered_to', { status: responseCode, command })
+  return new (isPermanent(error) ? MailRefused : ExplainedError)(answer, { cause: error })
 }

@@ -54,7 +54,7 @@ describe('the German console', { skip }, () => {
     ])
     await page
       .getByText(
-        'Das ist kein JSON: Hier fehlt ein Name in doppelten Anführungszeichen (Zeile 1, Spalte 19, in /RefSchemaUrl)',
+        'Das ist kein JSON: Hier fehlt ein Name in doppelten Anführungszeichen, Zeile 1, Spalte 19 (/RefSchemaUrl)',
       )
       .waitFor()
     await page.getByText('nennt kein Schema, das hier bekannt ist').waitFor()

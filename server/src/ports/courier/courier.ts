@@ -1,4 +1,5 @@
-import { inEnglish, type Reason } from '@millseal/contract/reasons'
+import type { Reason } from '@millseal/contract/reasons'
+import { ExplainedError } from '../../lib/explained-error.ts'
 
 /** The number of requests that one receiver gets at once, from one process. */
 export const requestsPerReceiver = 32
@@ -37,12 +38,12 @@ export interface Courier extends AsyncDisposable {
 }
 
 /** The reason is for the owner of the webhook. It contains nothing about the network of this service. */
-export class NotDelivered extends Error {
+export class NotDelivered extends ExplainedError {
   override readonly name = 'NotDelivered'
-  readonly reason: Reason
+  override readonly because: Reason
 
-  constructor(reason: Reason, options?: ErrorOptions) {
-    super(inEnglish(reason), options)
-    this.reason = reason
+  constructor(because: Reason, options?: ErrorOptions) {
+    super(because, options)
+    this.because = because
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { ClientConfig } from 'pg'
+import { ExplainedError } from '../../lib/explained-error.ts'
 import type { DB } from './tables.ts'
 
 /** Knows all tables; columns are in camelCase, also in the rows of raw SQL. */
@@ -39,6 +40,6 @@ export interface Database extends AsyncDisposable {
 }
 
 /** The database cannot be reached, or the connection was lost during a statement. Callers answer 503, never 500. */
-export class DatabaseUnavailable extends Error {
+export class DatabaseUnavailable extends ExplainedError {
   override readonly name = 'DatabaseUnavailable'
 }

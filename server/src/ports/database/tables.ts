@@ -267,6 +267,7 @@ export interface Certificates {
    * SHA-256 of the PDF, which is rendered once and stored before it is recorded
    */
   pdfHash: string | null;
+  reasons: string | null;
   recordedAt: Timestamp | null;
   refSchemaUrl: string;
   /**
@@ -456,6 +457,7 @@ export interface HookAttempts {
   durationMs: number;
   error: string | null;
   id: string;
+  reasons: string | null;
   recordId: string;
   /**
    * JSON: the address, and the headers by name; credentials and signatures are masked
@@ -503,6 +505,7 @@ export interface HookEvents {
   hookId: string;
   id: string;
   mode: string;
+  reasons: string | null;
   resource: string;
   updatedAt: Timestamp;
 }
@@ -781,6 +784,7 @@ export interface MailAttempts {
   error: string | null;
   id: string;
   mailId: string;
+  reasons: string | null;
   startedAt: Timestamp;
 }
 
@@ -878,6 +882,7 @@ export interface Mails {
    * Null: nothing is left to do. While claimed: when the lease of the worker ends
    */
   nextAttemptAt: Timestamp | null;
+  reasons: string | null;
   recipient: string;
   /**
    * The time of the mail provider's latest report about the last attempt

@@ -103,6 +103,7 @@ const failedElsewhere = (times: readonly string[]): OwnWork => {
       failedAt: new Date(time),
       attempts: 1,
       error: 'broken',
+      reasons: undefined,
       data: {},
     }),
   )

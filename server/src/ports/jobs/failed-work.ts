@@ -1,3 +1,4 @@
+import type { Reason } from '@millseal/contract/reasons'
 import type { Query, Transaction } from '../database/database.ts'
 
 /** Work that failed for good, with everything an operator needs to decide whether to run it again. */
@@ -9,6 +10,8 @@ export type FailedJob = {
   readonly attempts: number
   /** The message of the last error, without secrets. */
   readonly error: string
+  /** Its codes and values, without secrets; undefined if only the text is known. */
+  readonly reasons: readonly Reason[] | undefined
   /** Ids of what the work is about. */
   readonly data: object
 }

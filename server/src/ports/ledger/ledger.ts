@@ -1,5 +1,6 @@
-import { because, inEnglish, type Reason } from '@millseal/contract/reasons'
+import { because, type Reason } from '@millseal/contract/reasons'
 import type { SignedTransaction } from '@millseal/proof'
+import { ExplainedError } from '../../lib/explained-error.ts'
 
 /** A transaction and its place on the ledger. `timestamp`: when the ledger recorded it, by its own clock. */
 export type LedgerEntry = {
@@ -101,23 +102,22 @@ export interface Ledger extends AsyncDisposable {
   check(signal: AbortSignal): Promise<void>
 }
 
-export class TransactionRefused extends Error {
+export class TransactionRefused extends ExplainedError {
   override readonly name = 'TransactionRefused'
   /** `conflict`: an output is already spent. `invalid`: everything else. */
   readonly reason: 'invalid' | 'conflict'
 
-  readonly because: Reason
+  override readonly because: Reason
 
   /** A text is what a ledger or a check says. */
   constructor(why: string | Reason, reason: 'invalid' | 'conflict' = 'invalid') {
-    const said = typeof why === 'string' ? because('transaction_refused', { why: why.slice(0, 400) }) : why
-    super(typeof why === 'string' ? why : inEnglish(said))
-    this.because = said
+    super(why)
+    this.because = typeof why === 'string' ? because('transaction_refused', { why: why.slice(0, 400) }) : why
     this.reason = reason
   }
 }
 
-export class LedgerUnavailable extends Error {
+export class LedgerUnavailable extends ExplainedError {
   override readonly name = 'LedgerUnavailable'
 }
 

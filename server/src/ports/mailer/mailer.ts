@@ -1,3 +1,6 @@
+import type { Reason } from '@millseal/contract/reasons'
+import { ExplainedError } from '../../lib/explained-error.ts'
+
 export type MailAddress = { readonly name?: string; readonly address: string }
 
 export type Mail = {
@@ -70,6 +73,12 @@ export interface Mailer extends AsyncDisposable {
   check(signal: AbortSignal): Promise<void>
 }
 
-export class MailRefused extends Error {
+export class MailRefused extends ExplainedError {
   override readonly name = 'MailRefused'
+  override readonly because: Reason
+
+  constructor(because: Reason, options?: ErrorOptions) {
+    super(because, options)
+    this.because = because
+  }
 }

@@ -1,4 +1,5 @@
 import type { mnemonicLanguages, Mode } from '@millseal/contract'
+import { ExplainedError } from '../../lib/explained-error.ts'
 import type { Secret } from '../../lib/secret.ts'
 
 export type MnemonicLanguage = (typeof mnemonicLanguages)[number]
@@ -58,7 +59,7 @@ export interface Vault extends AsyncDisposable {
   check(mode: Mode, signal: AbortSignal): Promise<void>
 }
 
-export class VaultUnavailable extends Error {
+export class VaultUnavailable extends ExplainedError {
   override readonly name = 'VaultUnavailable'
 }
 

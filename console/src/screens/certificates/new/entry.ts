@@ -1,4 +1,6 @@
 import type { Mode } from '@millseal/contract'
+import type { GivenReason } from '@millseal/contract/reason-words'
+import type { Finding } from '../../../api/findings.ts'
 
 export const fileStates = [
   'added',
@@ -17,12 +19,19 @@ export type FileState = (typeof fileStates)[number]
 export type Fault = {
   readonly code: string | undefined
   readonly message: string
-  readonly details: readonly string[]
+  /** Those of the message, if it is stored with the certificate and not in the catalogue of errors. */
+  readonly reasons?: readonly GivenReason[]
+  /** Absent if an older console stored it. */
+  readonly findings?: readonly Finding[]
   readonly requestId: string | undefined
 }
 
 /** The reason if a file is not JSON or not a certificate. */
-export type Unreadable = { readonly kind: 'json' | 'list' | 'certificate'; readonly reason?: string }
+export type Unreadable = {
+  readonly kind: 'json' | 'list' | 'certificate'
+  readonly reason?: string
+  readonly because?: GivenReason
+}
 
 /** The owner of stored files: a person, in a company and a mode. */
 export type Owner = { readonly user: string; readonly company: string; readonly mode: Mode }
@@ -45,8 +54,8 @@ export type Entry = {
   readonly unreadable?: Unreadable
   /** The findings of an invalid certificate, or the reason of a failed one. */
   readonly fault?: Fault
-  /** Remarks that do not make it invalid. */
-  readonly remarks?: readonly string[]
+  /** They do not make it invalid. */
+  readonly warnings?: readonly Finding[]
   readonly sameAs?: string
   readonly identity?: string
   /** Stored before the certificate is sent, so that the server performs a repeated request only once. */

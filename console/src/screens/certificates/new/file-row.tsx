@@ -65,13 +65,13 @@ export const FileRow = ({ entry, isBusy, onAgain, onRemove }: Props) => {
 const What = ({ entry }: { readonly entry: Entry }) => {
   const t = useTexts('files')
   const inWords = useServerWords()
-  const { state, unreadable, fault, remarks = [], sameAs } = entry
+  const { state, unreadable, fault, warnings = [], sameAs } = entry
   if (entry.isElsewhere === true) return <p>{t.elsewhere}</p>
   if (entry.wasThere === true) return <p className="muted">{t.alreadyThere}</p>
   if (unreadable !== undefined && state === 'unreadable') {
-    const { kind, reason } = unreadable
+    const { kind, reason = '', because } = unreadable
     const words = {
-      json: t.unreadableAt(inWords(reason ?? '')),
+      json: t.unreadableAt(inWords(reason, because && [because])),
       list: t.isList,
       certificate: t.notCertificate,
     }
@@ -79,10 +79,10 @@ const What = ({ entry }: { readonly entry: Entry }) => {
   }
   if (state === 'repeated' && sameAs !== undefined) return <p>{t.sameAs(sameAs)}</p>
   if (fault !== undefined) return <FaultOf fault={fault} isOfFile={state === 'invalid'} />
-  if (state === 'valid' && remarks.length > 0)
+  if (state === 'valid' && warnings.length > 0)
     return (
-      <Fold title={t.notes(remarks.length)}>
-        <Findings details={remarks} />
+      <Fold title={t.notes(warnings.length)}>
+        <Findings findings={warnings} />
       </Fold>
     )
   return null
@@ -96,17 +96,17 @@ const FaultOf = ({ fault, isOfFile }: { readonly fault: Fault; readonly isOfFile
   const problems = useTexts('problems')
   const common = useTexts('common')
   const inWords = useServerWords()
-  const { code, message, details, requestId } = fault
+  const { code, message, reasons, findings = [], requestId } = fault
   const sentence =
-    (code === undefined ? undefined : problems[code as keyof typeof problems]) ?? inWords(message)
-  const rest = details.slice(shownFindings)
+    (code === undefined ? undefined : problems[code as keyof typeof problems]) ?? inWords(message, reasons)
+  const rest = findings.slice(shownFindings)
   return (
     <>
       {code !== 'certificate_invalid' && <p>{sentence}</p>}
-      <Findings details={details.slice(0, shownFindings)} />
+      <Findings findings={findings.slice(0, shownFindings)} />
       {rest.length > 0 && (
         <Fold title={t.moreFindings(rest.length)}>
-          <Findings details={rest} />
+          <Findings findings={rest} />
         </Fold>
       )}
       {isOfFile && <p className="muted">{t.correctAgain}</p>}

@@ -253,6 +253,6 @@ export class Files {
 const unexpected = (error: unknown) => ({
   code: undefined,
   message: error instanceof Error ? error.message : String(error),
-  details: [],
+  findings: [],
   requestId: undefined,
 })

@@ -1,3 +1,4 @@
+import { jsonReason } from '@millseal/contract/reasons'
 import { canonicalJson, encodeHex, JsonError, type JsonValue, readStorableJson } from '@millseal/proof'
 import { valueAt } from '@millseal/proof/verifier'
 import { summaryOf } from '../../../verify/summary.ts'
@@ -16,7 +17,9 @@ export const readFile = async (bytes: ArrayBuffer): Promise<ReadFile> => {
     json = readStorableJson(new Uint8Array(bytes), { maxDepth })
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
-    return { unreadable: { kind: 'json', reason: error.message } }
+    const { code, values } = jsonReason(error)
+    const because = { code, values: { ...values, ...(error.pointer !== '' && { label: error.pointer }) } }
+    return { unreadable: { kind: 'json', reason: error.message, because } }
   }
   if (Array.isArray(json)) return { unreadable: { kind: 'list' } }
   if (typeof valueAt(json, ['RefSchemaUrl']) !== 'string') return { unreadable: { kind: 'certificate' } }

@@ -1,5 +1,6 @@
 import type { Certificate } from '@millseal/contract'
 import { api, ApiError } from '../../../api/client.ts'
+import { type Finding, findingsIn } from '../../../api/findings.ts'
 import type { Entry, Fault, Owner } from './entry.ts'
 import { readFile } from './read-file.ts'
 
@@ -26,7 +27,7 @@ const faultOf = ({ code, answer, message, requestId }: ApiError): Fault => {
   return {
     code,
     message: ending !== '' && said.endsWith(ending) ? said.slice(0, -ending.length) : said,
-    details,
+    findings: answer === undefined ? [] : findingsIn(answer),
     requestId,
   }
 }
@@ -77,11 +78,9 @@ export const check = async (entry: Entry, owner: Owner, others: readonly Entry[]
     return { state, hash, number, fault: asked.fault }
   }
   const report = asked.answer
-  const warnings = 'warnings' in report && Array.isArray(report.warnings) ? report.warnings : []
-  const remarks = (warnings as { pointer: string; reason: string; label?: string }[]).map(
-    ({ pointer, reason, label }) => `${pointer} ${reason}${label === undefined ? '' : ` (${label})`}`,
-  )
-  return { state: 'valid', hash, number, remarks, fault: undefined }
+  const warnings =
+    'warnings' in report && Array.isArray(report.warnings) ? (report.warnings as Finding[]) : []
+  return { state: 'valid', hash, number, warnings, fault: undefined }
 }
 
 /** Submits a certificate. The key makes the server do it once, however often this is called. */
@@ -149,12 +148,12 @@ export const follow = async (
   return changes
 }
 
-const changeBy = ({ state, error, summary }: Certificate): Change | undefined => {
+const changeBy = ({ state, error, reasons = [], summary }: Certificate): Change | undefined => {
   const number = summary?.identifier
   if (state === 'notarized')
     return { state: 'recorded', bytes: undefined, ...(number !== undefined && { number }) }
   if (state !== 'failed') return undefined
-  const fault = { code: undefined, message: error ?? '', details: [], requestId: undefined }
+  const fault = { code: undefined, message: error ?? '', reasons, findings: [], requestId: undefined }
   return { state: 'failed', fault }
 }
 

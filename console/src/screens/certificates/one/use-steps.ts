@@ -71,7 +71,7 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
               key: 'failed',
               kind: 'bad',
               title: t.failed,
-              text: inWords(failed.error),
+              text: inWords(failed.error, failed.reasons),
               at: failed.at,
             } as const,
           ]),
@@ -99,11 +99,11 @@ const useMailStep = (): ((mail: Mail, index: number) => Step) => {
 const useDeliveryStep = (): ((delivery: EventRecord) => Step) => {
   const { lifeSteps: t } = useTexts('certificates')
   const inWords = useServerWords()
-  return ({ id, hook, delivered, deliveryError, nextAttemptAt, updatedAt }) => {
+  return ({ id, hook, delivered, deliveryError, reasons, nextAttemptAt, updatedAt }) => {
     const host = URL.canParse(hook.connectionUrl) ? new URL(hook.connectionUrl).host : hook.connectionUrl
     if (delivered) return { key: id, kind: 'done', title: t.hookDelivered(host), at: updatedAt }
     const kind = nextAttemptAt === undefined ? 'bad' : 'soon'
-    const text = deliveryError === undefined ? undefined : inWords(deliveryError)
+    const text = deliveryError === undefined ? undefined : inWords(deliveryError, reasons)
     return { key: id, kind, title: t.hookWaiting(host), text }
   }
 }

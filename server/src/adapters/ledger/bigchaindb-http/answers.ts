@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import { plainLine, readJson, type SignedTransaction, verifyTransaction } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { LedgerUnavailable, type OutputReference } from '../../../ports/ledger/ledger.ts'
@@ -66,7 +67,7 @@ export const isTransactionId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 
 export const untrusted = (reason: string, cause?: unknown): LedgerUnavailable =>
-  new LedgerUnavailable(`The network cannot be trusted: ${reason}`, { cause })
+  new LedgerUnavailable(because('network_untrusted', { why: reason }), { cause })
 
 const fieldsOf = (value: unknown): { readonly [key: string]: unknown } => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import {
   assetIdOf,
   canonicalLedgerText,
@@ -70,7 +71,7 @@ export const createBigchaindbHttpLedger = (options: NetworkOptions): Ledger => {
     operator: undefined,
     async check(signal) {
       if ((await network.get('/', {}, signal)) === undefined)
-        throw new LedgerUnavailable('The network has no API at this address')
+        throw new LedgerUnavailable(because('network_without_api'))
     },
     async [Symbol.asyncDispose]() {},
   }
@@ -159,8 +160,7 @@ const assertValid = (transaction: SignedTransaction): void => {
 /** The network accepted it, but it is only recorded for everyone once it can be read. */
 const committed = async ({ find }: Entries, { id }: SignedTransaction): Promise<LedgerEntry> => {
   const entry = await find(id)
-  if (entry === undefined)
-    throw new LedgerUnavailable(`The network accepted transaction ${id} but does not return it yet`)
+  if (entry === undefined) throw new LedgerUnavailable(because('network_late', { transaction: id }))
   return entry
 }
 

@@ -1,3 +1,4 @@
+import { because } from '@millseal/contract/reasons'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import { readAnswer, readReason } from './answers.ts'
 import { deadlineSignal } from '../../../lib/deadline.ts'
@@ -47,8 +48,8 @@ export const openNetwork = (options: NetworkOptions): Network => {
     } catch (error) {
       if (error instanceof LedgerUnavailable) throw error
       signal?.throwIfAborted()
-      const reason = deadline.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error)
-      throw new LedgerUnavailable(`The network cannot be reached: ${reason}`, { cause: error })
+      const why = deadline.aborted ? because('no_answer_within_ms', { ms: timeoutMs }) : reasonOf(error)
+      throw new LedgerUnavailable(because('network_unreachable', { why }), { cause: error })
     }
   }
 
@@ -58,7 +59,8 @@ export const openNetwork = (options: NetworkOptions): Network => {
       const search = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
       const { status, body } = await ask(`${path}${search}`, { method: 'GET' }, signal)
       if (status === 404) return undefined
-      if (status !== 200) throw new LedgerUnavailable(`The network answers ${status}: ${readReason(body)}`)
+      if (status !== 200)
+        throw new LedgerUnavailable(because('network_answers', { status, why: readReason(body) }))
       return body
     },
     async post(path, text, signal) {
@@ -66,7 +68,8 @@ export const openNetwork = (options: NetworkOptions): Network => {
       const answer = await ask(path, { method: 'POST', headers, body: text }, signal)
       const { status, body } = answer
       const comesBack = status === 408 || status === 429 || status >= 500 || (status >= 300 && status < 400)
-      if (comesBack) throw new LedgerUnavailable(`The network answers ${status}: ${readReason(body)}`)
+      if (comesBack)
+        throw new LedgerUnavailable(because('network_answers', { status, why: readReason(body) }))
       return answer
     },
   }
@@ -78,7 +81,7 @@ const readBounded = async (response: Response, maxBytes: number): Promise<Uint8A
   // Leaving the loop cancels what is still to come.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new LedgerUnavailable(`The network sent more than ${maxBytes} bytes`)
+    if (size > maxBytes) throw new LedgerUnavailable(because('network_sent_too_much', { most: maxBytes }))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { VaultUnavailable } from '../../../ports/vault/vault.ts'
 import { PinRefused } from './cryptoki.ts'
 import { errorOf, type FromSigner, type ToSigner } from './protocol.ts'
@@ -82,12 +83,12 @@ export const keepRunning = ({ settings, log, onMessage, onExit }: Options): Sign
 /** Returns undefined once the token is open, or the reason why it did not open. */
 const openIn = async (child: ChildProcess, settings: TokenSettings): Promise<Error | undefined> => {
   const { promise, resolve } = Promise.withResolvers<Error | undefined>()
-  const refuse = (message: string, cause?: unknown) => resolve(new VaultUnavailable(message, { cause }))
+  const refuse = (why: Reason, cause?: unknown) => resolve(new VaultUnavailable(why, { cause }))
   using _deadline = startDeadline(openDeadlineMs, () =>
-    refuse(`The PKCS#11 token did not open within ${openDeadlineMs} ms`),
+    refuse(because('token_not_open', { ms: openDeadlineMs })),
   )
-  child.on('error', (cause) => refuse('The signer process did not start', cause))
-  child.once('exit', () => refuse('The signer process ended while opening the token'))
+  child.on('error', (cause) => refuse(because('signer_not_started'), cause))
+  child.once('exit', () => refuse(because('signer_ended')))
   child.once('message', (message: FromSigner) => {
     resolve('refused' in message ? errorOf(message.refused) : undefined)
   })

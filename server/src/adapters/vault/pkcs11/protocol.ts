@@ -75,7 +75,10 @@ const errors = {
   Error,
 } as const
 
-export const errorOf = ({ name, message }: Failure): Error => new errors[name](message)
+export const errorOf = ({ name, message }: Failure): Error => {
+  const Kind: new (message: string) => Error = errors[name]
+  return new Kind(message)
+}
 
 export const failureOf = (error: unknown): Failure => {
   const kinds = Object.keys(errors) as Failure['name'][]

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Logger } from 'pino'
+import { because } from '@millseal/contract/reasons'
 import { VaultUnavailable } from '../../../ports/vault/vault.ts'
 import { keepRunning } from './keep-running.ts'
 import { type Calls, errorOf, type FromSigner, type Method, type Request, type ToSigner } from './protocol.ts'
@@ -63,7 +64,7 @@ export const createSigner = ({
 
   return {
     async call(method, given, signal) {
-      if (closed) throw new VaultUnavailable('The signer process was stopped')
+      if (closed) throw new VaultUnavailable(because('signer_stopped'))
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const call: Pending = { id: nextId, method, given, sentTo: undefined, crashes: 0, resolve, reject }
       nextId += 1
@@ -80,8 +81,7 @@ export const createSigner = ({
     },
     async [Symbol.asyncDispose]() {
       closed = true
-      for (const { reject } of pending.values())
-        reject(new VaultUnavailable('The signer process was stopped'))
+      for (const { reject } of pending.values()) reject(new VaultUnavailable(because('signer_stopped')))
       pending.clear()
       await process[Symbol.asyncDispose]()
     },
@@ -92,8 +92,7 @@ type Limits = { readonly signal: AbortSignal | undefined; readonly onLate: () =>
 
 const within = async (answer: Promise<unknown>, { signal, onLate }: Limits): Promise<unknown> => {
   const { promise, reject } = Promise.withResolvers<never>()
-  const giveUp = (): void =>
-    reject(new VaultUnavailable('The signer process did not answer this call in time'))
+  const giveUp = (): void => reject(new VaultUnavailable(because('signer_late')))
   using _deadline = startDeadline(callDeadlineMs, () => {
     giveUp()
     onLate()
@@ -119,6 +118,6 @@ const dropCrashers = (pending: Map<number, Pending>): void => {
     call.crashes += call.sentTo === undefined ? 0 : 1
     if (call.crashes < maxCrashes) continue
     pending.delete(call.id)
-    call.reject(new VaultUnavailable('The signer process crashed repeatedly during this call'))
+    call.reject(new VaultUnavailable(because('signer_crashed')))
   }
 }

@@ -1,4 +1,5 @@
 import type { Certificate } from '@millseal/contract'
+import { readReasons } from '../../../lib/stored-reasons.ts'
 import { toCorrectionResponse } from './correction-response.ts'
 import type { RecordedCorrection } from './corrections.store.ts'
 import { sha256Hex } from '../hashing/hash.ts'
@@ -22,6 +23,7 @@ export const toCertificateResponse = (
   owner: stored.companyId,
   summary: summaryOf(stored),
   error: stored.error ?? undefined,
+  reasons: readReasons(stored),
   retainedUntil: stored.retainedUntil.toISOString(),
   withdrawn: corrections.some(({ action }) => action === 'withdraw') || undefined,
   replacedBy: corrections.findLast(({ action }) => action === 'replace')?.replacedBy ?? undefined,

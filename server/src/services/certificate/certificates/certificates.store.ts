@@ -23,6 +23,7 @@ const columns = [
   'recordedAt',
   'summary',
   'error',
+  'reasons',
   'attempts',
   'nextAttemptAt',
   'retainedUntil',

@@ -74,7 +74,11 @@ describe('reading a certificate', () => {
 
     const id = await accept()
     await claimOne(deps, id)
-    await endNotarizations(deps.database.query, [{ id: id, state: 'failed', error: 'refused' }], new Date())
+    await endNotarizations(
+      deps.database.query,
+      [{ id: id, state: 'failed', error: 'refused', reasons: null }],
+      new Date(),
+    )
     const failed = await read(id)
     assert.equal(failed.state, 'failed')
     assert.equal(failed.error, 'refused')
@@ -89,7 +93,11 @@ describe('reading a certificate', () => {
     await assertRefused(client.readCertificatePdf(about), 'certificate_pending')
     await claimOne(deps, id)
     await assertRefused(client.readCertificatePdf(about), 'certificate_pending')
-    await endNotarizations(deps.database.query, [{ id: id, state: 'failed', error: 'no' }], new Date())
+    await endNotarizations(
+      deps.database.query,
+      [{ id: id, state: 'failed', error: 'no', reasons: null }],
+      new Date(),
+    )
     await assertRefused(client.readCertificatePdf(about), 'certificate_erased')
     const pdf = await client.readCertificatePdf({ company: company(), params: { id: await notarized() } })
     assert.equal(await pdf.text(), '%PDF-')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { CertificateLife, Identity } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { Client } from '@millseal/sdk'
 import { acceptCertificate } from '../../../../test/certificate-service.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
@@ -99,9 +100,13 @@ describe('the life of a certificate', () => {
 
     const id = await accept()
     const running = (await claimOne(deps, id)) ?? assert.fail()
-    await failNotarization(deps, { running, reason: 'The ledger refused it' })
+    await failNotarization(deps, {
+      running,
+      reasons: [because('transaction_refused', { why: 'The ledger refused it' })],
+    })
     const failed = await read(id)
     assert.equal(failed.failed?.error, 'The ledger refused it')
+    assert.equal(failed.failed.reasons?.[0]?.code, 'transaction_refused')
     assert.ok(failed.failed.at !== undefined && failed.failed.at >= failed.accepted.at)
     assert.deepEqual([failed.recorded, failed.completed], [undefined, undefined])
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import { type CertificateLife, callerKinds, type operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
+import { readReasons } from '../../../lib/stored-reasons.ts'
 import { toCorrectionResponse } from '../certificates/correction-response.ts'
 import { findRecordedCorrections, type RecordedCorrection } from '../certificates/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -29,7 +30,7 @@ export const readCertificateLife = async (
     rendered: pdfHash === null ? undefined : { at: renderedAt?.toISOString(), pdfHash },
     recorded,
     completed: state === 'notarized' ? { at } : undefined,
-    failed: state === 'failed' ? { at, error: error ?? '' } : undefined,
+    failed: state === 'failed' ? { at, error: error ?? '', reasons: readReasons(certificate) } : undefined,
     corrections: corrections.map(toCorrectionResponse),
     mails,
   }

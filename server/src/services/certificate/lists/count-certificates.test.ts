@@ -37,7 +37,7 @@ const accept = (mode: 'test' | 'live' = 'test'): Promise<string> =>
 const end = async (id: string, state: 'notarized' | 'failed'): Promise<void> => {
   await claimOne(deps, id)
   const recorded = { transactionId: 'ab'.repeat(32), recordedAt: new Date() }
-  const ended = state === 'failed' ? { id, state, error: 'no' } : { id, state, ...recorded }
+  const ended = state === 'failed' ? { id, state, error: 'no', reasons: null } : { id, state, ...recorded }
   await endNotarizations(deps.database.query, [ended], new Date())
 }
 

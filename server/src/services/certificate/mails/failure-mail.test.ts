@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { because, type Reason } from '@millseal/contract/reasons'
+import { storedReasons } from '../../../lib/stored-reasons.ts'
 import { createEmlFolderMailer } from '../../../adapters/mailer/eml-folder.ts'
 import { acceptCertificate, jobOf } from '../../../../test/certificate-service.ts'
 import { claimOne } from '../notarizations/claimed.suite.ts'
@@ -26,9 +28,14 @@ before(async () => {
 })
 after(() => opened[Symbol.asyncDispose]())
 
-type Options = { readonly certificate?: object; readonly mode?: 'test' | 'live'; readonly error?: string }
+type Options = {
+  readonly certificate?: object
+  readonly mode?: 'test' | 'live'
+  readonly error?: string
+  readonly reasons?: readonly Reason[]
+}
 
-const failed = async ({ certificate = sampleCertificate(), mode, error = 'no' }: Options = {}) => {
+const failed = async ({ certificate = sampleCertificate(), mode, error = 'no', reasons }: Options = {}) => {
   const { company } = mill
   const id = await acceptCertificate(deps, {
     companyId: company.id,
@@ -37,7 +44,8 @@ const failed = async ({ certificate = sampleCertificate(), mode, error = 'no' }:
     mode,
   })
   await claimOne(deps, id)
-  await endNotarizations(deps.database.query, [{ id: id, state: 'failed', error }], new Date())
+  const failure = reasons === undefined ? { error, reasons: null } : storedReasons(reasons)
+  await endNotarizations(deps.database.query, [{ id, state: 'failed', ...failure }], new Date())
   return id
 }
 
@@ -81,7 +89,8 @@ describe('the mail about a failed notarization', () => {
   })
 
   test('says the reason in the language of its reader', async () => {
-    const id = await failed({ error: 'A picture of the document is cut off' })
+    const reasons = [because('picture_of_document', { flaw: because('picture_cut_off') })]
+    const id = await failed({ reasons })
     const german = await mailAbout(id, 'de')
     assert.match(german, /^Ein Bild des Zeugnisses ist besch=C3=A4digt$/m)
     assert.match(german, /\(Testmodus\) ist fehlgeschlagen:$/m)
@@ -90,6 +99,12 @@ describe('the mail about a failed notarization', () => {
       /\(Live-Modus\) ist fehlgeschlagen:$/m,
     )
     assert.match(await mailAbout(id), /^A picture of the document is cut off$/m)
+    const older = await failed({ error: 'A picture of the document is cut off' })
+    assert.match(
+      await mailAbout(older, 'de'),
+      /^A picture of the document is cut off$/m,
+      'of an older release',
+    )
   })
 
   test('does not mark live mode in the subject', async () => {

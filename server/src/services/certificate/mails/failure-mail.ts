@@ -1,9 +1,10 @@
-import type { Mode } from '@millseal/contract'
-import { inWords } from '@millseal/contract/in-words'
-import { germanSentences } from '@millseal/contract/sentences-de'
+import type { Mode, ReasonShape } from '@millseal/contract'
+import { inWords } from '@millseal/contract/reason-words'
+import { reasonTemplates } from '@millseal/contract/reasons'
 import { paths } from '../../../http/pages/links.ts'
 import type { Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail, unsubscribeLink } from '../../../lib/mail-layout.ts'
+import { readReasons } from '../../../lib/stored-reasons.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
@@ -54,11 +55,16 @@ export const sendFailureMail = async (
   )
 }
 
-/** The reason is stored in English. */
-const reasonOf = (error: string): Wording => ({
-  en: oneLine(error, maxReasonLength),
-  de: oneLine(inWords(error, germanSentences), maxReasonLength),
-})
+/** What an older release stored is English only. */
+const reasonOf = (error: string, reasons: readonly ReasonShape[] = []): Wording => {
+  const german = reasons.map((reason) => inWords(reason, reasonTemplates.de)).filter(isText)
+  return {
+    en: oneLine(error, maxReasonLength),
+    de: oneLine(german.length === 0 ? error : german.join('. '), maxReasonLength),
+  }
+}
+
+const isText = (words: string | undefined): words is string => words !== undefined
 
 const outcome: Wording = { en: 'could not be notarized', de: 'konnte nicht notarisiert werden' }
 
@@ -84,7 +90,9 @@ const compose = (
         en: `The notarization of certificate ${name} (${mode} mode) failed:`,
         de: `Die Notarisierung des Zeugnisses ${name} (${mode === 'test' ? 'Testmodus' : 'Live-Modus'}) ist fehlgeschlagen:`,
       },
-      error === null ? { en: 'The reason is unknown.', de: 'Der Grund ist unbekannt.' } : reasonOf(error),
+      error === null
+        ? { en: 'The reason is unknown.', de: 'Der Grund ist unbekannt.' }
+        : reasonOf(error, readReasons(certificate)),
     ],
     facts: [...namingFacts(certificate), ...goodsFacts(summary, { heats: [] })],
     after: [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { because, type Reason } from '@millseal/contract/reasons'
 import {
   acceptCertificate,
   jobsAbout,
@@ -41,6 +42,8 @@ const begin = async (certificate: object = sampleCertificate()): Promise<Running
   return running
 }
 
+const refused = (why: string): readonly Reason[] => [because('transaction_refused', { why })]
+
 describe('failing a notarization', () => {
   test('stores state and reason, and mails every contact of the issuer', async () => {
     const contacts = ['quality@example.com', 'sales@example.com']
@@ -59,7 +62,7 @@ describe('failing a notarization', () => {
     server.clock.advance({ minutes: 1 })
     const counted: EndedNotarization[] = []
     const onEnded = (ended: EndedNotarization) => counted.push(ended)
-    await failNotarization({ ...deps, onEnded }, { running, reason: 'The ledger refused it' })
+    await failNotarization({ ...deps, onEnded }, { running, reasons: refused('The ledger refused it') })
     assert.deepEqual(
       counted.map(({ mode, outcome }) => ({ mode, outcome })),
       [{ mode: running.mode, outcome: 'failed' }],
@@ -81,7 +84,7 @@ describe('failing a notarization', () => {
 
   test('writes no event', async () => {
     const running = await begin()
-    await failNotarization(deps, { running, reason: 'no' })
+    await failNotarization(deps, { running, reasons: refused('no') })
     const topics = (await eventsOf(server, mill.company.id)).map(({ topic }) => topic)
     assert.deepEqual(
       topics.filter((topic) => topic.includes('/certificates/')),
@@ -89,9 +92,18 @@ describe('failing a notarization', () => {
     )
   })
 
+  test('stores the codes and values of the reasons beside their sentences', async () => {
+    const running = await begin()
+    const reasons = [because('identity_revoked'), because('no_active_node', { mode: 'live' })]
+    await failNotarization(deps, { running, reasons })
+    const stored = await storedCertificate(deps, running.id)
+    assert.equal(stored.error, 'The identity is revoked. No ledger node is active in live mode')
+    assert.deepEqual(JSON.parse(stored.reasons ?? ''), reasons)
+  })
+
   test('cuts a long reason at 500 characters', async () => {
     const running = await begin()
-    await failNotarization(deps, { running, reason: 'x'.repeat(501) })
+    await failNotarization(deps, { running, reasons: refused('x'.repeat(501)) })
     assert.equal((await storedCertificate(deps, running.id)).error, 'x'.repeat(500))
   })
 
@@ -106,7 +118,7 @@ describe('failing a notarization', () => {
     const notarized = await storedCertificate(deps, running.id)
     const counted: EndedNotarization[] = []
     const onEnded = (ended: EndedNotarization) => counted.push(ended)
-    await failNotarization({ ...deps, onEnded }, { running, reason: 'too late' })
+    await failNotarization({ ...deps, onEnded }, { running, reasons: refused('too late') })
     assert.deepEqual(counted, [])
     assert.deepEqual(await storedCertificate(deps, running.id), notarized)
     assert.deepEqual(await jobsAbout(deps, failureMail, running.id), [])
@@ -116,7 +128,7 @@ describe('failing a notarization', () => {
     const running = await begin()
     {
       await using _rejecting = await rejectInserts(deps, 'pgboss.job')
-      await assert.rejects(failNotarization(deps, { running, reason: 'no' }), /interrupted/)
+      await assert.rejects(failNotarization(deps, { running, reasons: refused('no') }), /interrupted/)
     }
     assert.equal((await storedCertificate(deps, running.id)).state, 'running')
   })
@@ -125,7 +137,7 @@ describe('failing a notarization', () => {
     const certificate = sampleCertificate()
     const running = await begin(certificate)
     await assert.rejects(begin(certificate), /certificates_one_notarization/)
-    await failNotarization(deps, { running, reason: 'no' })
+    await failNotarization(deps, { running, reasons: refused('no') })
     const again = await begin(certificate)
     assert.notEqual(again.id, running.id)
     assert.equal(again.hash, running.hash)

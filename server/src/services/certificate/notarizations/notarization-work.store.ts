@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { because } from '@millseal/contract/reasons'
 import { Problem } from '../../../lib/problem.ts'
-import { withoutSecrets } from '../../../lib/without-secrets.ts'
+import { readReasons } from '../../../lib/stored-reasons.ts'
+import { reasonWithoutSecrets, withoutSecrets } from '../../../lib/without-secrets.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { FailedJob, OwnWork, WorkCounts } from '../../../ports/jobs/failed-work.ts'
@@ -42,7 +43,7 @@ export const createNotarizationWork = ({ clock }: { readonly clock: Clock }): Ow
     const now = new Date(clock.now())
     const started = await tx
       .updateTable('certificates')
-      .set({ state: 'accepted', error: null, attempts: 0, nextAttemptAt: now, updatedAt: now })
+      .set({ state: 'accepted', error: null, reasons: null, attempts: 0, nextAttemptAt: now, updatedAt: now })
       .where('id', '=', id)
       .where('state', '=', sql.lit('failed'))
       .where('body', 'is not', null)
@@ -61,18 +62,19 @@ export const createNotarizationWork = ({ clock }: { readonly clock: Clock }): Ow
 const failed = (query: Query) =>
   query
     .selectFrom('certificates')
-    .select(['id', 'createdAt', 'updatedAt', 'attempts', 'error', 'companyId', 'mode'])
+    .select(['id', 'createdAt', 'updatedAt', 'attempts', 'error', 'reasons', 'companyId', 'mode'])
     .where('state', '=', sql.lit('failed'))
     .where('body', 'is not', null)
 
 type Row = Awaited<ReturnType<ReturnType<typeof failed>['execute']>>[number]
 
-const toFailedJob = ({ id, createdAt, updatedAt, attempts, error, companyId, mode }: Row): FailedJob => ({
+const toFailedJob = ({ id, createdAt, updatedAt, companyId, mode, ...row }: Row): FailedJob => ({
   id,
   kind: notarizationKind,
   createdAt,
   failedAt: updatedAt,
-  attempts,
-  error: withoutSecrets(error ?? '', maxErrorLength),
+  attempts: row.attempts,
+  error: withoutSecrets(row.error ?? '', maxErrorLength),
+  reasons: readReasons(row)?.map(reasonWithoutSecrets),
   data: { certificateId: id, companyId, mode },
 })

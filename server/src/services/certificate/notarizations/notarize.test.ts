@@ -210,7 +210,11 @@ describe('notarizing a certificate that was submitted before', () => {
     const certificate = sampleCertificate()
     const id = await accept(certificate)
     await claimOne(deps, id)
-    await endNotarizations(deps.database.query, [{ id, state: 'failed', error: 'no' }], new Date())
+    await endNotarizations(
+      deps.database.query,
+      [{ id, state: 'failed', error: 'no', reasons: null }],
+      new Date(),
+    )
     const { isNewInstance, jobId = '' } = await notarize(certificate)
     assert.equal(isNewInstance, true)
     assert.notEqual(jobId, id)
@@ -223,7 +227,11 @@ describe('notarizing a certificate that was submitted before', () => {
     await claimOne(deps, id)
     // The first statement finds the notarization running; it fails before the second one reads it.
     const failFirst = async (): Promise<void> => {
-      await endNotarizations(deps.database.query, [{ id, state: 'failed', error: 'no' }], new Date())
+      await endNotarizations(
+        deps.database.query,
+        [{ id, state: 'failed', error: 'no', reasons: null }],
+        new Date(),
+      )
     }
     const commit = (work: (tx: Transaction) => Promise<Notarization>) =>
       deps.database.transaction((tx) =>

@@ -40,7 +40,7 @@ export const storePdfs = async (
 
 export type End = { readonly id: string } & (
   | { readonly state: 'notarized'; readonly transactionId: string; readonly recordedAt: Date }
-  | { readonly state: 'failed'; readonly error: string }
+  | { readonly state: 'failed'; readonly error: string; readonly reasons: string | null }
 )
 
 /** Returns the ids of those that it ended. Another run ended the others first: this one must then have no further effect. */
@@ -52,14 +52,15 @@ export const endNotarizations = async (
   const each = <Value>(read: (end: End) => Value): Value[] => ends.map(read)
   const { rows } = await sql<{ id: string }>`
     update certificates c
-    set state = e.state, transaction_id = e.transaction_id, recorded_at = e.recorded_at, error = e.error,
+    set state = e.state, transaction_id = e.transaction_id, recorded_at = e.recorded_at, error = e.error, reasons = e.reasons,
       next_attempt_at = null, ended_at = ${now}, updated_at = ${now}
     from unnest(
       ${each(({ id }) => id)}::uuid[], ${each(({ state }) => state)}::text[],
       ${each((end) => (end.state === 'notarized' ? end.transactionId : null))}::text[],
       ${each((end) => (end.state === 'notarized' ? end.recordedAt : null))}::timestamptz[],
-      ${each((end) => (end.state === 'failed' ? end.error : null))}::text[]
-    ) as e (id, state, transaction_id, recorded_at, error)
+      ${each((end) => (end.state === 'failed' ? end.error : null))}::text[],
+      ${each((end) => (end.state === 'failed' ? end.reasons : null))}::text[]
+    ) as e (id, state, transaction_id, recorded_at, error, reasons)
     where c.id = e.id and c.state = 'running'
     returning c.id`.execute(tx)
   return new Set(rows.map(({ id }) => id))

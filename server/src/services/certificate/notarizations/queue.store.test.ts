@@ -97,7 +97,8 @@ const end = async (ids: readonly string[]): Promise<void> => {
     .set({ state: 'running' })
     .where('id', 'in', [...ids])
     .execute()
-  for (const id of ids) await endNotarizations(query, [{ id, state: 'failed', error: 'done' }], now)
+  for (const id of ids)
+    await endNotarizations(query, [{ id, state: 'failed', error: 'done', reasons: null }], now)
 }
 
 describe('the queue of notarizations', () => {

@@ -63,7 +63,8 @@ const store = async (
     const transactionId = 'ab'.repeat(32)
     await endNotarizations(database.query, [{ id, state, transactionId, recordedAt: now }], now)
   }
-  if (state === 'failed') await endNotarizations(database.query, [{ id, state, error: 'no' }], now)
+  if (state === 'failed')
+    await endNotarizations(database.query, [{ id, state, error: 'no', reasons: null }], now)
   return { id, retainedUntil }
 }
 

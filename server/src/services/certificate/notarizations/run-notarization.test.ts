@@ -285,7 +285,11 @@ describe('a run after one that was interrupted', () => {
     const pdf: PdfRenderer = {
       ...deps.pdf,
       render: async (request, signal) => {
-        await endNotarizations(deps.database.query, [{ id, state: 'failed', error: 'the first' }], new Date())
+        await endNotarizations(
+          deps.database.query,
+          [{ id, state: 'failed', error: 'the first', reasons: null }],
+          new Date(),
+        )
         return deps.pdf.render(request, signal)
       },
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors } from '@millseal/contract'
-import { because } from '@millseal/contract/reasons'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { applyLook, type Certificate, PdfError, readCertificate, toDocument } from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
@@ -40,10 +40,10 @@ export const runNotarization = async (
       steps.complete({ running, certificate, record }),
     )
   } catch (error) {
-    const reason = finalReason(error, running.attempts)
-    if (reason === undefined && running.attempts < maxAttempts) throw error
+    const reasons = finalReasons(error, running.attempts)
+    if (reasons === undefined && running.attempts < maxAttempts) throw error
     deps.log.error({ certificateId: running.id, err: error }, 'a notarization failed')
-    await failNotarization(deps, { running, reason: reason ?? 'The notarization did not succeed in time' })
+    await failNotarization(deps, { running, reasons: reasons ?? [because('notarization_too_late')] })
   }
 }
 
@@ -108,12 +108,12 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 const isFinal = ({ failure }: PdfError, attempts: number): boolean =>
   failure === 'refused' || (failure !== 'busy' && attempts > 1)
 
-/** The reason shown to the issuer if retrying cannot help. */
-const finalReason = (error: unknown, attempts: number): string | undefined => {
-  if (error instanceof TransactionRefused) return error.message
-  if (error instanceof PdfError) return isFinal(error, attempts) ? error.message : undefined
+/** Shown to the issuer if retrying cannot help. */
+const finalReasons = (error: unknown, attempts: number): readonly Reason[] | undefined => {
+  if (error instanceof TransactionRefused) return [error.because]
+  if (error instanceof PdfError) return isFinal(error, attempts) ? [error.reason] : undefined
   if (error instanceof Problem && errors[error.code].status < 500) {
-    return [error.message, ...error.details].join('. ')
+    return [{ code: error.code, values: {} }, ...error.reasons]
   }
   return undefined
 }

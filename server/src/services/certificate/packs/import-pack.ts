@@ -1,5 +1,5 @@
 import type { operations, PackImport } from '@millseal/contract'
-import { because } from '@millseal/contract/reasons'
+import { inEnglish } from '@millseal/contract/reasons'
 import { PackRejected } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
@@ -14,7 +14,11 @@ export const importPack = async (
   const checked = await packs
     .check({ offer: { archive: call.body.bytes } })
     .catch((error: unknown) => Promise.reject(asProblem(error)))
-  const refused = checked.refused.map(({ file, reasons }) => ({ file, reasons: [...reasons] }))
+  const refused = checked.refused.map(({ file, reasons }) => ({
+    file,
+    reasons: reasons.map(inEnglish),
+    because: reasons.map((reason) => ({ ...reason })),
+  }))
   return call.commit(async (tx) => {
     await audit.write(tx, {
       actor: principalName(call.principal),
@@ -31,7 +35,7 @@ export const importPack = async (
 const asProblem = (error: unknown): unknown =>
   error instanceof PackRejected
     ? new Problem('pack_rejected', {
-        reasons: error.reasons.map((why) => because('pack_flaw', { why })),
+        reasons: error.reasons,
         cause: error,
       })
     : error

@@ -1,4 +1,6 @@
 import type { LedgerNode } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
+import { ExplainedError } from '../../../lib/explained-error.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { ledgerAt } from '../ledgers/ledgers.ts'
 import type { StoredNode } from './nodes.store.ts'
@@ -13,12 +15,21 @@ export const probeNode = async (
 ): Promise<NonNullable<LedgerNode['health']>> => {
   const signal = deadlineSignal(deadlineMs)
   const { promise: late, reject } = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => reject(new Error(`no answer within ${deadlineMs} ms`)), {
-    once: true,
-  })
-  const error = await Promise.race([ledgerAt(ledgers, node).check(signal), late]).then(
-    () => undefined,
-    (cause: unknown) => (cause instanceof Error ? cause.message : 'failed'),
+  signal.addEventListener(
+    'abort',
+    () => reject(new ExplainedError(because('no_answer_within_ms', { ms: deadlineMs }))),
+    {
+      once: true,
+    },
   )
-  return { reachable: error === undefined, checkedAt: new Date(clock.now()).toISOString(), error }
+  const checkedAt = () => new Date(clock.now()).toISOString()
+  return await Promise.race([ledgerAt(ledgers, node).check(signal), late]).then(
+    () => ({ reachable: true, checkedAt: checkedAt() }),
+    (cause: unknown) => ({
+      reachable: false,
+      checkedAt: checkedAt(),
+      error: cause instanceof Error ? cause.message : 'failed',
+      reasons: cause instanceof ExplainedError && cause.because ? [{ ...cause.because }] : undefined,
+    }),
+  )
 }

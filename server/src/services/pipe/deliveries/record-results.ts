@@ -74,6 +74,7 @@ const outcomeOf = ({ delivery, attempts }: Finished, nowMs: number): Outcome => 
     delivered,
     attempts: attempts.length,
     error: last?.error ?? null,
+    reasons: last?.reasons ?? null,
     errorStatus: delivered ? null : (last?.statusCode ?? null),
     nextAttemptAt: next === undefined ? null : new Date(next),
   }

@@ -12,6 +12,7 @@ export type Outcome = {
   readonly delivered: boolean
   readonly attempts: number
   readonly error: string | null
+  readonly reasons: string | null
   readonly errorStatus: number | null
   /** Null if no attempt follows. */
   readonly nextAttemptAt: Date | null
@@ -26,7 +27,7 @@ export const lockHooks = async (tx: Query, hookIds: readonly string[]): Promise<
 /** Leaves out attempts whose record was deleted. */
 export const insertAttempts = async (tx: Query, attempts: readonly Attempt[]): Promise<void> => {
   await sql`
-    insert into hook_attempts (id, record_id, started_at, duration_ms, status_code, error, answer, request, answer_headers)
+    insert into hook_attempts (id, record_id, started_at, duration_ms, status_code, error, reasons, answer, request, answer_headers)
     select t.* from unnest(
       ${attempts.map(({ id }) => id)}::uuid[],
       ${attempts.map(({ recordId }) => recordId)}::uuid[],
@@ -34,10 +35,11 @@ export const insertAttempts = async (tx: Query, attempts: readonly Attempt[]): P
       ${attempts.map(({ durationMs }) => durationMs)}::int[],
       ${attempts.map(({ statusCode }) => statusCode)}::int[],
       ${attempts.map(({ error }) => error)}::text[],
+      ${attempts.map(({ reasons }) => reasons)}::text[],
       ${bytesArray(attempts.map(({ answer }) => answer))}::bytea[],
       ${attempts.map(({ request }) => request)}::text[],
       ${attempts.map(({ answerHeaders }) => answerHeaders)}::text[]
-    ) as t (id, record_id, started_at, duration_ms, status_code, error, answer, request, answer_headers)
+    ) as t (id, record_id, started_at, duration_ms, status_code, error, reasons, answer, request, answer_headers)
     join hook_events e on e.id = t.record_id`.execute(tx)
 }
 
@@ -49,14 +51,16 @@ export const recordOutcomes = async (tx: Query, outcomes: readonly Outcome[], no
     ${outcomes.map(({ delivered }) => delivered)}::boolean[],
     ${outcomes.map(({ attempts }) => attempts)}::int[],
     ${outcomes.map(({ error }) => error)}::text[],
+    ${outcomes.map(({ reasons }) => reasons)}::text[],
     ${outcomes.map(({ errorStatus }) => errorStatus)}::int[],
     ${outcomes.map(({ nextAttemptAt }) => nextAttemptAt)}::timestamptz[]
-  ) as r (record_id, claim, delivered, attempts, error, error_status, next_attempt_at)`
+  ) as r (record_id, claim, delivered, attempts, error, reasons, error_status, next_attempt_at)`
   await sql`
     update hook_events e set
       attempts = e.attempts + r.attempts,
       delivered = e.delivered or r.delivered,
       delivery_error = case when e.delivered or r.delivered then null else r.error end,
+      reasons = case when e.delivered or r.delivered then null else r.reasons end,
       error_status = case when e.delivered or r.delivered then null else r.error_status end,
       updated_at = ${now}::timestamptz
     from ${given} where e.id = r.record_id`.execute(tx)

@@ -1,4 +1,5 @@
 import type { EventRecord, ShownHeaders, ShownRequest } from '@millseal/contract'
+import { readReasons } from '../../../lib/stored-reasons.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import { findContents, type StoredAttempt, type StoredRecord } from './event-records.store.ts'
 
@@ -43,6 +44,7 @@ const toEventResponse = (record: StoredRecord, payload: Uint8Array): EventRecord
     payload: JSON.parse(Buffer.from(payload).toString('utf8')) as Record<string, unknown>,
     delivered: record.delivered,
     deliveryError: deliveryError ?? undefined,
+    reasons: readReasons({ error: deliveryError, reasons: record.reasons }),
     error:
       deliveryError === null ? undefined : { message: deliveryError, statusCode: errorStatus ?? undefined },
     nextAttemptAt: record.nextAttemptAt?.toISOString(),
@@ -52,18 +54,19 @@ const toEventResponse = (record: StoredRecord, payload: Uint8Array): EventRecord
 
 type Shown = Pick<
   StoredAttempt,
-  'startedAt' | 'durationMs' | 'statusCode' | 'error' | 'answer' | 'request' | 'answerHeaders'
+  'startedAt' | 'durationMs' | 'statusCode' | 'error' | 'reasons' | 'answer' | 'request' | 'answerHeaders'
 >
 
 /** What was sent and, if wanted, what came back. Attempts of earlier releases have no request. */
 export const toExchangeResponse = (
-  { startedAt, durationMs, statusCode, error, answer, request, answerHeaders }: Shown,
+  { startedAt, durationMs, statusCode, error, reasons, answer, request, answerHeaders }: Shown,
   withAnswer: boolean,
 ): NonNullable<EventRecord['attempts']>[number] => ({
   startedAt: startedAt.toISOString(),
   durationMs,
   statusCode: statusCode ?? undefined,
   error: error ?? undefined,
+  reasons: readReasons({ error, reasons }),
   request: request === null ? undefined : (JSON.parse(request) as ShownRequest),
   answer: withAnswer && answer !== null ? Buffer.from(answer).toString('utf8') : undefined,
   answerHeaders:

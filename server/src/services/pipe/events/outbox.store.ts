@@ -122,8 +122,8 @@ export const findListeners = async (tx: Query, eventIds: readonly string[]): Pro
 
 export type NewRecord = Pick<Match, 'eventId' | 'hookId'> & {
   readonly id: string
-  /** Why it is not delivered; null if it is. */
-  readonly refusal: string | null
+  /** Why it is not delivered; undefined if it is. */
+  readonly refusal: { readonly error: string; readonly reasons: string } | undefined
 }
 
 /** Inserts a record of each and, unless it is refused, its delivery, which is due now. An existing record stays as it is. */
@@ -134,12 +134,13 @@ export const insertRecords = async (tx: Query, records: readonly NewRecord[], no
         ${records.map(({ id }) => id)}::uuid[],
         ${records.map(({ eventId }) => eventId)}::uuid[],
         ${records.map(({ hookId }) => hookId)}::uuid[],
-        ${records.map(({ refusal }) => refusal)}::text[]
-      ) as t (id, event_id, hook_id, refusal)
+        ${records.map(({ refusal }) => refusal?.error ?? null)}::text[],
+        ${records.map(({ refusal }) => refusal?.reasons ?? null)}::text[]
+      ) as t (id, event_id, hook_id, refusal, reasons)
     ), recorded as (
       insert into hook_events
-        (id, event_id, hook_id, company_id, mode, resource, action, about_name, delivery_error, created_at, updated_at)
-      select g.id, g.event_id, g.hook_id, o.owner_id, o.mode, o.resource, o.action, o.about_name, g.refusal, ${now}::timestamptz,
+        (id, event_id, hook_id, company_id, mode, resource, action, about_name, delivery_error, reasons, created_at, updated_at)
+      select g.id, g.event_id, g.hook_id, o.owner_id, o.mode, o.resource, o.action, o.about_name, g.refusal, g.reasons, ${now}::timestamptz,
         ${now}::timestamptz
       from given g join outbox o on o.id = g.event_id
       on conflict (event_id, hook_id) do nothing

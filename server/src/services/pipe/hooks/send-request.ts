@@ -1,5 +1,7 @@
 import { type CreateHook, type Mode, webhookHeaders } from '@millseal/contract'
+import { because, type Reason } from '@millseal/contract/reasons'
 import type { Secret } from '../../../lib/secret.ts'
+import { storedReasons } from '../../../lib/stored-reasons.ts'
 import { NotDelivered, type Receipt } from '../../../ports/courier/courier.ts'
 import { eventAttributes } from '../../../ports/tracer/known-spans.ts'
 import type { KnownSpan, Span } from '../../../ports/tracer/tracer.ts'
@@ -32,6 +34,8 @@ export type Exchange = {
   readonly durationMs: number
   readonly statusCode: number | null
   readonly error: string | null
+  /** JSON of the reason. */
+  readonly reasons: string | null
   /** JSON of the address and the headers. */
   readonly request: string
   /** The first bytes. */
@@ -92,8 +96,8 @@ const exchange = async (
     if (!(error instanceof NotDelivered))
       log.error({ err: error, eventId: request.eventId }, 'an attempt failed')
     span.fail('NotDelivered')
-    const message = error instanceof NotDelivered ? error.message : 'The request could not be made'
-    return { ...common, error: message, durationMs: sinceStart() }
+    const reason = error instanceof NotDelivered ? error.because : because('request_failed')
+    return { ...common, ...storedReasons([reason]), durationMs: sinceStart() }
   }
 }
 
@@ -133,12 +137,10 @@ const bodyOf = ({ contentType, payload }: HookRequest): Uint8Array =>
 const readReceipt = ({ status, headers, answer }: Receipt) => ({
   statusCode: status,
   retryAfter: headers['retry-after'],
-  error: isSuccess(status) ? null : errorOf(status),
+  ...(isSuccess(status) ? { error: null, reasons: null } : storedReasons([refusalOf(status)])),
   answer: answer.length === 0 ? null : answer.subarray(0, maxAnswerBytes),
   answerHeaders: JSON.stringify(shownAnswerHeaders(headers)),
 })
 
-const errorOf = (status: number): string =>
-  status >= 300 && status < 400
-    ? `The receiver answered ${status}: redirects are not followed`
-    : `The receiver answered ${status}`
+const refusalOf = (status: number): Reason =>
+  because(status >= 300 && status < 400 ? 'receiver_redirected' : 'receiver_answered', { status })

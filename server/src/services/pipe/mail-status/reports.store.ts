@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { because } from '@millseal/contract/reasons'
+import { storedReasons } from '../../../lib/stored-reasons.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { Report } from './read-reports.ts'
 
 export type ReportedMail = { readonly companyId: string; readonly recipient: string }
+
+const unknown = storedReasons([because('mail_not_delivered')])
 
 /**
  * Records each report once. The latest one counts, in whichever order they arrive; of two with the same second the
@@ -25,7 +29,8 @@ export const recordReport = async (
   if (numAffectedRows !== 1n) return mail
   await sql`
     update mails set delivered = ${delivered}, reported_at = ${at}, updated_at = ${now},
-      delivery_error = ${delivered ? null : (reason ?? 'The mail provider could not deliver the mail')},
+      delivery_error = ${delivered ? null : (reason ?? unknown.error)},
+      reasons = ${delivered || reason !== undefined ? null : unknown.reasons},
       error_status = ${delivered ? null : (status ?? null)},
       next_attempt_at = case when ${delivered}::boolean and claim is null then null else next_attempt_at end
     where id = ${mailId}

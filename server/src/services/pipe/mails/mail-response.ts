@@ -1,4 +1,5 @@
 import type { Mail } from '@millseal/contract'
+import { readReasons } from '../../../lib/stored-reasons.ts'
 import type { StoredMail, StoredMailAttempt } from './mails.store.ts'
 
 /** What only the answer for a single mail contains. */
@@ -22,6 +23,7 @@ export const toMailResponse = (mail: StoredMail, details?: Details): Mail => {
     ],
     delivered: mail.delivered,
     deliveryError: deliveryError ?? undefined,
+    reasons: readReasons({ error: deliveryError, reasons: mail.reasons }),
     error: deliveryError === null ? undefined : { message: deliveryError, status: errorStatus ?? undefined },
     // While the mail is being sent, the column says when the claim ends.
     nextAttemptAt: claim === null ? nextAttemptAt?.toISOString() : undefined,
@@ -42,9 +44,10 @@ const detailsOf = (
       content: Buffer.from(payload).toString('base64'),
     },
   ],
-  attempts: attempts.map(({ startedAt, durationMs, error }) => ({
+  attempts: attempts.map(({ startedAt, durationMs, error, reasons }) => ({
     startedAt: startedAt.toISOString(),
     durationMs,
     error: error ?? undefined,
+    reasons: readReasons({ error, reasons }),
   })),
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { fitsInMail } from '../../../lib/mail-size.ts'
+import { storedReasons } from '../../../lib/stored-reasons.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import { eventAttributes, eventSpan } from '../../../ports/tracer/known-spans.ts'
 import { nextAttemptAt } from '../deliveries/schedule.ts'
@@ -11,7 +13,6 @@ import { withUnsubscribeLink } from './hidden-unsubscribe-link.ts'
 import { findEvent, type MailedEvent } from './mails.store.ts'
 import { messageIdOf } from './message-id.ts'
 import { type ClaimedMail, claimMails, recordMailResult } from './sending.store.ts'
-import { notSent } from './write-mails.ts'
 
 /** At once, in this process: the number of connections of a mailer. */
 const slots = 4
@@ -82,14 +83,14 @@ const sendMail = async (deps: PipeDependencies, mail: ClaimedMail): Promise<void
     mail,
     startedAt,
     durationMs,
-    error: failure && (refused?.message.slice(0, limits.deliveryError.maxLength) ?? notAccepted),
+    failure: failure && storedReasons([refused?.because ?? notAccepted], limits.deliveryError.maxLength),
     nextAttemptAt: next === undefined ? undefined : new Date(next),
   }
   await database.transaction((tx) => recordMailResult(tx, result, new Date(nowMs)))
 }
 
 /** The cause is for the operator only, in the log: it may name hosts and files. */
-const notAccepted = 'The mail server did not accept the mail'
+const notAccepted = because('mail_not_accepted')
 
 const tracedHandOver = (deps: PipeDependencies, mail: ClaimedMail, event: MailedEvent): Promise<void> => {
   const parent = eventSpan(event, 'write')
@@ -104,7 +105,7 @@ const handOver = async (
 ): Promise<void> => {
   const { companyId, recipient: address } = mail
   const { hasUnsubscribed, url } = await users.findUnsubscription({ companyId, address })
-  if (hasUnsubscribed) throw new MailRefused(notSent.unsubscribed)
+  if (hasUnsubscribed) throw new MailRefused(because('not_sent_unsubscribed'))
   await mailer.send({
     id: messageIdOf(mail),
     to: [{ address }],

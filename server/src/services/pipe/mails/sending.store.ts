@@ -48,7 +48,7 @@ export type MailResult = {
   readonly startedAt: Date
   readonly durationMs: number
   /** Undefined if the mail server accepted the mail. */
-  readonly error: string | undefined
+  readonly failure: { readonly error: string; readonly reasons: string } | undefined
   /** Undefined if no attempt follows. */
   readonly nextAttemptAt: Date | undefined
 }
@@ -56,19 +56,21 @@ export type MailResult = {
 /** A report of the mail provider that arrived during the attempt is newer than its result, and stays. */
 export const recordMailResult = async (
   tx: Query,
-  { mail, startedAt, durationMs, error, nextAttemptAt }: MailResult,
+  { mail, startedAt, durationMs, failure, nextAttemptAt }: MailResult,
   now: Date,
 ): Promise<void> => {
   await sql`
-    insert into mail_attempts (id, mail_id, started_at, duration_ms, error)
-    select ${uuidv7(startedAt.getTime())}::uuid, id, ${startedAt}::timestamptz, ${durationMs}::int, ${error ?? null}
+    insert into mail_attempts (id, mail_id, started_at, duration_ms, error, reasons)
+    select ${uuidv7(startedAt.getTime())}::uuid, id, ${startedAt}::timestamptz, ${durationMs}::int, ${failure?.error ?? null},
+      ${failure?.reasons ?? null}
     from mails where id = ${mail.id}`.execute(tx)
   await sql`
     update mails set
       attempts = attempts + 1, tries = tries + 1, claim = null,
       next_attempt_at = case when reported_at is null or not delivered then ${nextAttemptAt ?? null}::timestamptz end,
-      delivered = case when reported_at is not null then delivered else ${error === undefined} end,
-      delivery_error = case when reported_at is not null then delivery_error else ${error ?? null} end,
+      delivered = case when reported_at is not null then delivered else ${failure === undefined} end,
+      delivery_error = case when reported_at is not null then delivery_error else ${failure?.error ?? null} end,
+      reasons = case when reported_at is not null then reasons else ${failure?.reasons ?? null} end,
       error_status = case when reported_at is not null then error_status end,
       updated_at = ${now}
     where id = ${mail.id} and claim = ${mail.claim}::uuid`.execute(tx)

@@ -1,4 +1,5 @@
 import { type Company, limits } from '@millseal/contract'
+import { because, inEnglish, type Reason } from '@millseal/contract/reasons'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -47,7 +48,8 @@ export const writeMails = async (deps: PipeDependencies, onMails: () => void): P
         sender: mailer.sender,
         recipient: address,
         nextAttemptAt: heldBack === null ? now : null,
-        deliveryError: heldBack === null ? null : notSent[heldBack],
+        deliveryError: heldBack === null ? null : inEnglish(notSent(heldBack)),
+        reasons: heldBack === null ? null : JSON.stringify([notSent(heldBack)]),
         createdAt: now,
         updatedAt: now,
       })),
@@ -58,14 +60,7 @@ export const writeMails = async (deps: PipeDependencies, onMails: () => void): P
   return written !== undefined
 }
 
-/** Stored as the error of a mail that is not sent. */
-export const notSent: Readonly<Record<HeldBack, string>> = {
-  test_mode: 'Not sent: in test mode only confirmed members of the company get mails',
-  unreviewed: 'Not sent: until the company is verified, only its confirmed members get mails',
-  unsubscribed: 'Not sent: the receiver unsubscribed',
-  bounced: 'Not sent: earlier mails to this address bounced',
-  quota: 'Not sent: the company has used up its mails of the day',
-}
+const notSent = (heldBack: HeldBack): Reason => because(`not_sent_${heldBack}`)
 
 type Recipient = { readonly address: string; readonly heldBack: HeldBack | null }
 type Addressee = {

@@ -1,4 +1,4 @@
-import { inEnglish } from '@millseal/contract/reasons'
+import { storedReasons } from '../../../lib/stored-reasons.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { eventAttributes, eventSpan } from '../../../ports/tracer/known-spans.ts'
@@ -92,7 +92,11 @@ const withinLimits = async (
     const most = left.get(companyId) ?? 0
     left.set(companyId, most - 1)
     const reason = most > 0 ? undefined : grants.get(companyId)?.reason
-    return { ...match, id: uuidv7(nowMs), refusal: reason === undefined ? null : inEnglish(reason) }
+    return {
+      ...match,
+      id: uuidv7(nowMs),
+      refusal: reason === undefined ? undefined : storedReasons([reason]),
+    }
   })
 }
 

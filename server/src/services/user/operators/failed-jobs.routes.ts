@@ -66,8 +66,9 @@ const found = (job: Failed | undefined): Failed => {
   return job
 }
 
-const toResponse = ({ createdAt, failedAt, data, ...job }: Failed): FailedJob => ({
+const toResponse = ({ createdAt, failedAt, data, reasons, ...job }: Failed): FailedJob => ({
   ...job,
+  ...(reasons && { reasons: reasons.map((reason) => ({ ...reason })) }),
   createdAt: createdAt.toISOString(),
   failedAt: failedAt.toISOString(),
   data: { ...data },
