@@ -47,29 +47,29 @@ export const openWalArchive = (config: Config): WalArchive => {
   const files = isS3Address(address)
     ? openS3Address(config, address, 'an archive in S3')
     : createFolderFiles(resolve(address))
-  return archiveIn(files, sealedBy(config))
+  return archiveIn(files, encryptionOf(config))
 }
 
-type Sealed = {
-  seal(bytes: Buffer, name: string): Promise<Buffer>
-  open(bytes: Buffer, name: string): Promise<Buffer>
+type Encryption = {
+  encrypt(bytes: Buffer, name: string): Promise<Buffer>
+  decrypt(bytes: Buffer, name: string): Promise<Buffer>
 }
 
 /** The keystore is opened late: at the first start there is no master key before the database. */
-const sealedBy = (config: Config): Sealed => ({
-  seal: async (bytes, name) =>
+const encryptionOf = (config: Config): Encryption => ({
+  encrypt: async (bytes, name) =>
     Buffer.from(openKeystore(config).encrypt(await promisify(gzip)(bytes), `wal/${name}`)),
-  open: async (bytes, name) => await promisify(gunzip)(openKeystore(config).decrypt(bytes, `wal/${name}`)),
+  decrypt: async (bytes, name) => await promisify(gunzip)(openKeystore(config).decrypt(bytes, `wal/${name}`)),
 })
 
-const archiveIn = (files: Files, { seal, open }: Sealed): WalArchive => {
+const archiveIn = (files: Files, { encrypt, decrypt }: Encryption): WalArchive => {
   let cluster: string | undefined
   const read = async (name: string): Promise<Buffer | undefined> => {
     const found = await files.read(name)
-    return found === undefined ? undefined : await open(found, name)
+    return found === undefined ? undefined : await decrypt(found, name)
   }
   const put = async (name: string, bytes: Buffer): Promise<void> => {
-    await files.put([{ name, bytes: await seal(bytes, name) }])
+    await files.put([{ name, bytes: await encrypt(bytes, name) }])
   }
   return {
     place: files.place,
