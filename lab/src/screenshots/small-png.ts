@@ -1,12 +1,11 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import { type PngHeader, pngSamples, readPng } from '../../../pdf/src/pictures/read-png.ts'
 
 const signature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
 
-type Picture = { readonly width: number; readonly height: number; readonly colours: Uint32Array }
-
 /** Writes a picture of a browser with at most 256 colours: a screen has few, so that nobody sees a difference. */
 export const smallPng = (png: Uint8Array): Buffer => {
-  const { width, height, colours } = readPng(Buffer.from(png))
+  const { width, height, colours } = coloursOf(png)
   const palette = paletteOf(colours)
   const indexOf = nearestIn(palette)
   const rows = Buffer.alloc((width + 1) * height)
@@ -34,53 +33,17 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum])
 }
 
-/** What Chromium writes: eight bits, red, green and blue, perhaps with an opacity, not interlaced. */
-const readPng = (png: Buffer): Picture => {
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
-  const samples = png[25] === 6 ? 4 : 3
-  const data: Buffer[] = []
-  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
-      data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
+/** What Chromium writes: eight bits, red, green and blue, perhaps with an opacity. */
+const coloursOf = (png: Uint8Array): PngHeader & { readonly colours: Uint32Array } => {
+  const { header, data } = readPng(png)
+  const samples = pngSamples(inflateSync(data), header)
+  const step = header.colour === 6 ? 4 : 3
+  const colours = new Uint32Array(header.width * header.height)
+  for (let at = 0; at < colours.length; at += 1) {
+    const [red = 0, green = 0, blue = 0] = samples.subarray(at * step)
+    colours[at] = (red << 16) | (green << 8) | blue
   }
-  const raw = inflateSync(Buffer.concat(data))
-  const stride = width * samples
-  const colours = new Uint32Array(width * height)
-  let above: Uint8Array = new Uint8Array(stride)
-  for (let y = 0; y < height; y += 1) {
-    const from = y * (stride + 1)
-    const row = new Uint8Array(raw.subarray(from + 1, from + 1 + stride))
-    unfilter(row, above, { filter: raw[from] ?? 0, samples })
-    for (let x = 0; x < width; x += 1) {
-      const [red = 0, green = 0, blue = 0] = row.subarray(x * samples)
-      colours[y * width + x] = (red << 16) | (green << 8) | blue
-    }
-    above = row
-  }
-  return { width, height, colours }
-}
-
-type Filtered = { readonly filter: number; readonly samples: number }
-
-/** PNG, 9.2 */
-const unfilter = (row: Uint8Array, above: Uint8Array, { filter, samples }: Filtered): void => {
-  for (let at = 0; at < row.length; at += 1) {
-    const left = row[at - samples] ?? 0
-    const up = above[at] ?? 0
-    const corner = above[at - samples] ?? 0
-    const predicted = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter] ?? 0
-    row[at] = (row[at] ?? 0) + predicted
-  }
-}
-
-const paeth = (left: number, up: number, corner: number): number => {
-  const [toLeft, toUp, toCorner] = [
-    Math.abs(up - corner),
-    Math.abs(left - corner),
-    Math.abs(left + up - 2 * corner),
-  ]
-  if (toLeft <= toUp && toLeft <= toCorner) return left
-  return toUp <= toCorner ? up : corner
+  return { ...header, colours }
 }
 
 /** Colours that differ only in the last bits count as one, and the most frequent of them stands for all. */
