@@ -29,10 +29,14 @@ export type Run = {
 const round = (value: number, decimals: number): string =>
   value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
+const decimalsOf = (value: number, unit: string): number => {
+  if (unit === '/s' || unit === 'MB' || (unit === 'µs' && value >= 10)) return 0
+  return unit === '×' || value < 10 ? 2 : 1
+}
+
 const formatValue = ({ value, unit = 'ms' }: Row): string => {
   if (value === undefined) return '—'
-  const whole = unit === '/s' || unit === 'MB' || (unit === 'µs' && value >= 10)
-  return `${round(value, whole ? 0 : unit === '×' || value < 10 ? 2 : 1)} ${unit}`
+  return `${round(value, decimalsOf(value, unit))} ${unit}`
 }
 
 const formatGoal = ({ goal, value = Number.NaN, unit }: Row): string => {
@@ -42,8 +46,10 @@ const formatGoal = ({ goal, value = Number.NaN, unit }: Row): string => {
   return `${limit} ${unit} ${value >= atLeast && value <= atMost ? '✓' : '✗ missed'}`
 }
 
-const formatCpu = ({ cpuPerUnit: cpu }: Row): string =>
-  cpu === undefined ? '' : cpu < 1_000 ? `${round(cpu, 0)} µs` : `${round(cpu / 1_000, 1)} ms`
+const formatCpu = ({ cpuPerUnit: cpu }: Row): string => {
+  if (cpu === undefined) return ''
+  return cpu < 1_000 ? `${round(cpu, 0)} µs` : `${round(cpu / 1_000, 1)} ms`
+}
 
 const titles = ['measurement', 'what', 'value', 'goal', 'CPU each', 'verifies', 'note']
 const isRight = (column: number): boolean => [2, 4, 5].includes(column)

@@ -6,7 +6,7 @@ export const listPacks = async (files: PackFiles): Promise<readonly PackManifest
   const manifests = await Promise.all((await packNames(files)).map((name) => findPack(files, name)))
   return manifests
     .filter((manifest) => manifest !== undefined)
-    .toSorted((a, b) => (a.importedAt === b.importedAt ? 0 : a.importedAt < b.importedAt ? -1 : 1))
+    .toSorted((a, b) => Number(a.importedAt > b.importedAt) - Number(a.importedAt < b.importedAt))
 }
 
 /** Sorted. */

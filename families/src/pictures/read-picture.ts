@@ -36,7 +36,7 @@ export const decodePicture = (value: string): Decoded | { readonly flaw: Reason 
  * characters. It also reads the Base64 of URLs, which is none here.
  */
 const decodePlain = (base64: string): Buffer | undefined => {
-  const digits = base64.length - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
+  const digits = base64.length - Number(base64.endsWith('=')) - Number(base64.endsWith('=='))
   if (digits === 0 || digits % 4 === 1 || base64.includes('-') || base64.includes('_')) return undefined
   const bytes = Buffer.from(base64, 'base64')
   return bytes.length === Math.floor((digits * 3) / 4) ? bytes : undefined

@@ -39,8 +39,10 @@ export const applyChanges = (schema: unknown, changes: Changes): JsonObject => {
   return changed
 }
 
-const step = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
-  isObject(value) ? value[name] : Array.isArray(value) ? value[Number(name)] : undefined
+const step = (value: JsonValue | undefined, name: string): JsonValue | undefined => {
+  if (isObject(value)) return value[name]
+  return Array.isArray(value) ? value[Number(name)] : undefined
+}
 
 const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
 

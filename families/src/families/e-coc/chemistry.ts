@@ -70,5 +70,10 @@ export const sharesTable = (mapping: Mapping, shares: readonly Share[]): readonl
 }
 
 /** E-CoC writes these units as words. */
+const unitsInWords = new Map([
+  ['percent', '%'],
+  ['mum', 'µm'],
+])
+
 export const unitText = (unit: string | undefined): string | undefined =>
-  unit === 'percent' ? '%' : unit === 'mum' ? 'µm' : unit
+  unit && (unitsInWords.get(unit) ?? unit)

@@ -29,8 +29,8 @@ export const shareAt = (value: JsonValue | undefined, name: string): string | un
   if (bare !== undefined) return bare
   const operator = textAt(found, 'Operator')
   const number = textAt(found, 'Value')
-  const isPlain = operator === undefined || operator === '=' || isImplied(name, operator)
-  return number === undefined ? undefined : isPlain ? number : `${sign(operator)} ${number}`
+  if (number === undefined || operator === undefined || operator === '=') return number
+  return isImplied(name, operator) ? number : `${sign(operator)} ${number}`
 }
 
 const isImplied = (name: string, operator: string): boolean =>

@@ -24,7 +24,7 @@ export const statementsAt = (
 /** Sorts A10 before A100. */
 export const byCode = (a: string, b: string): number => {
   const [left, right] = [codeNumber(a), codeNumber(b)]
-  return left === right ? (a < b ? -1 : a > b ? 1 : 0) : left - right
+  return left - right || Number(a > b) - Number(a < b)
 }
 
 const codeNumber = (code: string): number => Number(/^[A-Z](\d+(?:\.\d+)?)/.exec(code)?.[1] ?? 0)

@@ -60,15 +60,9 @@ const combined = (
   return [...found]
 }
 
-const resolve = (root: JsonObject, reference: string): JsonValue | undefined =>
-  reference.startsWith('#/')
-    ? at(
-        root,
-        ...reference
-          .slice(2)
-          .split('/')
-          .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')),
-      )
-    : reference === '#'
-      ? { ...root }
-      : undefined
+const resolve = (root: JsonObject, reference: string): JsonValue | undefined => {
+  if (reference === '#') return { ...root }
+  if (!reference.startsWith('#/')) return undefined
+  const parts = reference.slice(2).split('/')
+  return at(root, ...parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')))
+}

@@ -47,13 +47,9 @@ const seriesTable = (group: readonly Series[]): readonly Block[] => {
     own.map((line) => ({ ...line, name: isAlone ? line.name : [`${title} · ${line.name.join(' / ')}`] })),
   )
   const head = { label: first.parameter, unit: first.parameterUnit }
-  const caption = [
-    joinText([
-      isAlone ? first.title : undefined,
-      isAlone && first.unit !== undefined ? `(${first.unit})` : undefined,
-    ]) ?? '',
-  ]
-  const options = isAlone ? { caption } : first.unit === undefined ? {} : { caption: [`(${first.unit})`] }
+  const unit = first.unit === undefined ? undefined : `(${first.unit})`
+  const caption = isAlone ? (joinText([first.title, unit]) ?? '') : unit
+  const options = caption === undefined ? {} : { caption: [caption] }
   if (first.parameters.length > maxColumns) {
     return table(
       [{ ...head, cells: first.parameters }, ...lines.map(({ name, cells }) => ({ label: name, cells }))],

@@ -35,7 +35,8 @@ export const createMargins = (sheet: Sheet): Margins => {
   const lines = verificationLines(sheet, element)
   return {
     behind: (page) => {
-      const mark = request.mode === 'test' ? 'TEST' : request.isDraft ? 'DRAFT' : undefined
+      const draft = request.isDraft ? 'DRAFT' : undefined
+      const mark = request.mode === 'test' ? 'TEST' : draft
       if (mark !== undefined) watermark(page, mark, setting)
     },
     around: (page, { number, of }) => {

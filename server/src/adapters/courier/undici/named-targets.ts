@@ -6,11 +6,11 @@ export type NamedTargets = {
   hasAddress(address: string): boolean
 }
 
-type Network = ReturnType<typeof ipaddr.parseCIDR>
-
 /** Reads networks (`10.0.0.0/8`), hosts (`erp.local`) and hosts with a port (`erp.local:8443`). */
 export const readNamedTargets = (entries: readonly string[]): NamedTargets => {
-  const networks = entries.filter(isNetwork).map((entry): Network => ipaddr.parseCIDR(entry))
+  const networks = entries
+    .filter(isNetwork)
+    .map((entry): ReturnType<typeof ipaddr.parseCIDR> => ipaddr.parseCIDR(entry))
   const hosts = new Set(entries.filter((entry) => !isNetwork(entry)).map((entry) => entry.toLowerCase()))
   const hasAddress = (text: string): boolean => {
     if (!ipaddr.isValid(text)) return false

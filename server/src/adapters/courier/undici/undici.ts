@@ -179,7 +179,7 @@ const targetOf = ({ hostname, port, protocol }: URL): { host: string; port: numb
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
     .toLowerCase(),
-  port: Number(port === '' ? (protocol === 'http:' ? 80 : 443) : port),
+  port: Number(port || (protocol === 'http:' ? 80 : 443)),
 })
 
 const refusalOf = (url: URL, named: NamedTargets): Reason | undefined => {
