@@ -249,7 +249,8 @@ const verifyEd25519 = ({ publicKey, message, signature }: SignatureCheck): boole
   for (let bit = 252n; bit >= 0n; bit -= 1n) {
     sum = add(sum, sum)
     const [s, k] = [(response >> bit) & 1n, (challenge >> bit) & 1n]
-    if (s + k > 0n) sum = add(sum, s + k === 2n ? both : s === 1n ? generator : minusKey)
+    if (s === 1n) sum = add(sum, k === 1n ? both : generator)
+    else if (k === 1n) sum = add(sum, minusKey)
   }
   return equalBytes(encodePoint(sum), commitment)
 }

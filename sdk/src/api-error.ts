@@ -14,7 +14,7 @@ export class ApiError extends Error {
   /** Seconds to wait before you retry. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, answer: ErrorResponse | undefined) {
+  constructor({ status, headers }: Response, answer: ErrorResponse | undefined) {
     super(answer?.message ?? `The service answered with status ${status}`)
     this.status = status
     this.answer = answer

@@ -1,9 +1,7 @@
 import { type EventName, type EventPayload, events, type Mode } from '@millseal/contract'
 
-type Declared = (typeof events)[number]
-
 /** An event of the service. `resource` and `action` decide the type of the payload. */
-export type MillsealEvent = Declared extends infer E
+export type MillsealEvent = (typeof events)[number] extends infer E
   ? E extends { resource: infer R extends EventName['resource']; action: infer A extends EventName['action'] }
     ? {
         readonly resource: R

@@ -154,10 +154,11 @@ const assemble = async (config: Config, ports: Ports, shared: SharedProcess | un
   }
 }
 
-type Sharing = { readonly database: Ports['database']; readonly shared: SharedProcess | undefined }
-
 /** The first operator is created with the embedded database, once. */
-const needsOperator = async (config: Config, { database, shared }: Sharing): Promise<boolean> =>
+const needsOperator = async (
+  config: Config,
+  { database, shared }: { readonly database: Ports['database']; readonly shared: SharedProcess | undefined },
+): Promise<boolean> =>
   config.roles.includes('api') &&
   shared?.isFirst !== false &&
   config.databaseUrl === undefined &&

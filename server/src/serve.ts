@@ -7,7 +7,6 @@ import type { Server } from './compose.ts'
 
 const endDuringStartMs = 10_000
 
-type Environment = Readonly<Record<string, string | undefined>>
 type MadeOperator = Awaited<ReturnType<Server['start']>>
 
 const help = () => `Usage: script/server [--help]
@@ -20,7 +19,10 @@ Example: MILLSEAL_PORT=9000 MILLSEAL_DATA_DIR=/srv/millseal script/server
 `
 
 /** Runs until a signal and resolves with the exit code: 0 stopped, 1 failed, 2 invalid argument or setting. */
-export const serve = async (args: readonly string[], environment: Environment): Promise<number> => {
+export const serve = async (
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> => {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(help())
     return 0
@@ -77,7 +79,7 @@ const runServer = async (config: Config, shared?: SharedProcess): Promise<number
   const { stopped, state } = untilStopped()
   // A late import, so that the help and an invalid setting do not load the whole product.
   const { compose } = await import('./compose.ts')
-  const server = await compose(config, { onFatal: stopped.reject, ...(shared && { shared }) })
+  const server = await compose(config, { onFatal: stopped.reject, shared })
   try {
     const operator = await server.start()
     state.isReady = true

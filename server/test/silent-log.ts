@@ -1,5 +1,3 @@
-import type { DatabaseLog } from '../src/adapters/database/postgres.ts'
+import { pino } from 'pino'
 
-const ignore = (): void => {}
-
-export const silentLog: DatabaseLog = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+export const silentLog = pino({ level: 'silent' })

@@ -25,18 +25,6 @@ export type Component = {
   readonly licences: readonly string[]
 }
 
-type Sbom = {
-  readonly components: readonly {
-    readonly name: string
-    readonly group?: string
-    readonly version: string
-    readonly licenses?: readonly {
-      readonly license?: { readonly id?: string; readonly name?: string }
-      readonly expression?: string
-    }[]
-  }[]
-}
-
 /** Writes all files of a release into the folder and resolves with their names. */
 export const makeRelease = async (folder: string): Promise<string[]> => {
   const version = await releasedVersion()
@@ -100,14 +88,14 @@ const billOfMaterials = async (version: string): Promise<string> => {
   }
 }
 
-type Lock = { readonly packages: Record<string, { version?: string }> }
-
 /** Workspaces have no version of their own; npm wants one of each before it writes their names. */
 const copyManifests = async (folder: string, version: string): Promise<void> => {
   const { workspaces } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     readonly workspaces: readonly string[]
   }
-  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Record<string, { version?: string }>
+  }
   for (const name of ['.', ...workspaces]) {
     const manifest = JSON.parse(await readFile(join(root, name, 'package.json'), 'utf8')) as object
     await mkdir(join(folder, name), { recursive: true })
@@ -119,7 +107,19 @@ const copyManifests = async (folder: string, version: string): Promise<void> => 
 }
 
 export const componentsOf = (sbom: string): Component[] =>
-  (JSON.parse(sbom) as Sbom).components.map(({ group, name, version, licenses = [] }) => ({
+  (
+    JSON.parse(sbom) as {
+      readonly components: readonly {
+        readonly name: string
+        readonly group?: string
+        readonly version: string
+        readonly licenses?: readonly {
+          readonly license?: { readonly id?: string; readonly name?: string }
+          readonly expression?: string
+        }[]
+      }[]
+    }
+  ).components.map(({ group, name, version, licenses = [] }) => ({
     name: group === undefined ? name : `${group}/${name}`,
     version,
     licences:

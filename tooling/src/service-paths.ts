@@ -49,7 +49,7 @@ const below = (prefix: readonly string[], endpoints: readonly Endpoint[]): reado
     })
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
 const byMethod = (path: readonly string[], group: readonly Endpoint[]): readonly ServicePath[] =>
   services.flatMap((service) => {
@@ -60,7 +60,7 @@ const byMethod = (path: readonly string[], group: readonly Endpoint[]): readonly
 /** The services that the table names for a request. One, unless the table is wrong. */
 export const servicesAt = (
   table: readonly ServicePath[],
-  { segments, method }: Pick<Endpoint, 'segments' | 'method'>,
+  { segments, method }: Endpoint,
 ): readonly Service[] => {
   const matching = table.filter(({ path, isPrefix, methods }) => {
     const pattern = path.split('/').slice(1)

@@ -103,17 +103,15 @@ export const runStalled = async ({
 const fractionOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32LE() / 2 ** 32
 
-type Stops = {
+/** Returns how often it stopped the process. */
+const stopAndContinue = async (stops: {
   readonly stop: () => void
   readonly resume: () => void
   readonly pauseMs: (stop: number) => number
   readonly stopMs: number
   readonly maxStops: number
   readonly ended: AbortSignal
-}
-
-/** Returns how often it stopped the process. */
-const stopAndContinue = async (stops: Stops): Promise<number> => {
+}): Promise<number> => {
   const wait = (ms: number): Promise<boolean> => delay(ms, true, { signal: stops.ended }).catch(() => false)
   let made = 0
   while (made < stops.maxStops && (await wait(stops.pauseMs(made)))) {

@@ -16,11 +16,9 @@ export const tableTypes = async (query: Query): Promise<string> =>
     typeOnlyImports: true,
   })
 
-type Check = { readonly column: string; readonly definition: string }
-
 /** A column that a check limits to a list of texts has their union as its type. */
 const checkedColumns = async (query: Query): Promise<Record<string, RawExpressionNode>> => {
-  const { rows } = await sql<Check>`
+  const { rows } = await sql<{ readonly column: string; readonly definition: string }>`
     select c.relname || '.' || a.attname as column, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k
     join pg_class c on c.oid = k.conrelid

@@ -12,10 +12,11 @@ export const correctionOptions = {
   server: serverOption,
 } as const
 
-type Given = { readonly 'client-id'?: string | undefined; readonly server?: string | undefined }
-
 /** A client with the access token of an application. */
-export const connectApplication = async (given: Given, environment: Environment) => {
+export const connectApplication = async (
+  given: { readonly 'client-id'?: string | undefined; readonly server?: string | undefined },
+  environment: Environment,
+) => {
   const baseUrl = serverAddress(given.server, environment)
   const accessToken = await readAccessToken({ baseUrl, clientId: given['client-id'] }, environment)
   return connect({ baseUrl, accessToken })

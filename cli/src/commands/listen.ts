@@ -55,9 +55,11 @@ const connectionText = ({ mqttUrl, wsUrl, username, clientIdPrefix, topics }: Br
     .map(([name = '', value]) => `${name.padEnd(13)}${value}\n`)
     .join('')
 
-type Target = { readonly json: boolean; readonly terminal: Terminal }
-
-const printEvent = (topic: string, payload: Uint8Array, { json, terminal }: Target): void => {
+const printEvent = (
+  topic: string,
+  payload: Uint8Array,
+  { json, terminal }: { readonly json: boolean; readonly terminal: Terminal },
+): void => {
   const text = Buffer.from(payload).toString('utf8')
   if (json) {
     const event = readEvent(topic, payload) ?? { payload: text }

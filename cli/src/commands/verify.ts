@@ -131,15 +131,17 @@ const sourceOf = ({ values, environment }: VerifyCall): Source | undefined => {
   return { server: serverAddress(values.server, environment), mode: values.mode ?? 'live' }
 }
 
-type Trust = {
-  readonly policy: ReturnType<typeof readTrust>
-  readonly source: Source | undefined
-  readonly bundle: JsonValue | undefined
-}
-
 const sinceOf = async (
   { values }: VerifyCall,
-  { policy, source, bundle }: Trust,
+  {
+    policy,
+    source,
+    bundle,
+  }: {
+    readonly policy: ReturnType<typeof readTrust>
+    readonly source: Source | undefined
+    readonly bundle: JsonValue | undefined
+  },
 ): Promise<Since | undefined> => {
   if (values.since === undefined || source === undefined) return undefined
   const { checkSince } = await import('../log/since.ts')

@@ -14,11 +14,9 @@ export type DemoCompany = {
   readonly person: Connection
 }
 
-type Founded = { readonly person: Connection; readonly name: string; readonly email: string }
-
 export const foundCompany = async (
   { steps }: DemoContext,
-  { person, name, email }: Founded,
+  { person, name, email }: { readonly person: Connection; readonly name: string; readonly email: string },
 ): Promise<DemoCompany> => {
   const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
   const vatId = inventVatId()

@@ -15,10 +15,11 @@ export type DemoPerson = {
   readonly secret?: string
 }
 
-type Named = { readonly username: string }
-
 /** Registers, opens the mailed link and signs in. */
-export const signUp = async (context: DemoContext, { username }: Named): Promise<DemoPerson> => {
+export const signUp = async (
+  context: DemoContext,
+  { username }: { readonly username: string },
+): Promise<DemoPerson> => {
   const { baseUrl, dataDir, steps } = context
   const email = `${username}@demo.example.com`
   const password = randomBytes(18).toString('base64url')

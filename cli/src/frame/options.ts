@@ -26,10 +26,11 @@ export type Parsed = {
   readonly json: boolean
 }
 
-type Expected = { readonly names: readonly string[]; readonly options: Options }
-
 /** Throws a `UsageError` that names the invalid argument. */
-export const parseArguments = (given: readonly string[], { names, options }: Expected): Parsed => {
+export const parseArguments = (
+  given: readonly string[],
+  { names, options }: { readonly names: readonly string[]; readonly options: Options },
+): Parsed => {
   const { values, positionals } = parse(given, options)
   const missing = names[positionals.length]
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing`)

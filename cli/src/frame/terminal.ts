@@ -13,15 +13,17 @@ export type Terminal = {
 }
 
 type Stream = { write(text: string): unknown; readonly isTTY?: boolean }
-type Streams = {
+const clearLine = '\r\u001b[K'
+
+export const createTerminal = ({
+  out,
+  err,
+  environment,
+}: {
   readonly out: Stream
   readonly err: Stream
   readonly environment: Readonly<Record<string, string | undefined>>
-}
-
-const clearLine = '\r\u001b[K'
-
-export const createTerminal = ({ out, err, environment }: Streams): Terminal => {
+}): Terminal => {
   let unfinished = false
   const finish = (): string => {
     if (!unfinished) return ''

@@ -17,14 +17,15 @@ import { type HttpLog, LogMalformed } from './http-log.ts'
 /** A checkpoint with the note that its log signed. */
 export type SignedCheckpoint = Checkpoint & { readonly note: string }
 
-type Notes = { readonly known: string | undefined; readonly served: string }
-
 /** Two checkpoints that cannot belong to one growing log, both verbatim: evidence that anyone can check. */
 export class LogsApart extends Error {
   override readonly name = 'LogsApart'
   readonly known: string | undefined
   readonly served: string
-  constructor(reason: string, { known, served }: Notes) {
+  constructor(
+    reason: string,
+    { known, served }: { readonly known: string | undefined; readonly served: string },
+  ) {
     super(reason)
     this.known = known
     this.served = served

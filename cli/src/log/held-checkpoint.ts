@@ -49,7 +49,7 @@ const afterHeader = (proof: string): string => proof.slice(proof.indexOf('\n\n')
 /** Throws if the policy has no key that signed the checkpoint. */
 export const verifyHeld = (
   note: string,
-  { logs }: Pick<TrustPolicy, 'logs'>,
+  { logs }: TrustPolicy,
 ): { readonly checkpoint: SignedCheckpoint; readonly key: NoteKey } => {
   const reasons: string[] = []
   for (const key of logs.filter(({ name }) => name === originOf(note))) {

@@ -49,12 +49,10 @@ const withPublicKey = (privateKey: KeyObject): RecoveryKey => {
 
 export const didOfRecoveryKey = ({ publicKey }: RecoveryKey): string => didOf(publicKey)
 
-type Revocation = Omit<Extract<Correction, { action: 'revoke-key' }>, 'action'>
-
 /** Throws `InvalidTransaction` for values that no log accepts. The same values give the same transaction. */
 export const signRevocation = (
   { publicKey, privateKey }: RecoveryKey,
-  revocation: Revocation,
+  revocation: Omit<Extract<Correction, { action: 'revoke-key' }>, 'action'>,
 ): SignedTransaction => {
   const asset = { type: correctionType, action: 'revoke-key', ...revocation }
   const signer = { publicKey, sign: (message: Uint8Array) => sign(null, message, privateKey) }

@@ -36,10 +36,15 @@ const errorResponse = (codes: readonly ErrorCode[]): JsonMap => {
   return {
     description:
       sentences.length === 1 ? `${name}: ${sentences[0]}` : `${name}\n\n- ${sentences.join('\n- ')}`,
-    ...(status === 429 ? { headers: { ...rateHeaders, 'Retry-After': header('RetryAfter') } } : {}),
-    ...(status === 503 ? { headers: { 'Retry-After': header('RetryAfter') } } : {}),
+    headers: headersOf(status),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponseDto' } } },
   }
+}
+
+const headersOf = (status: number | undefined): JsonMap | undefined => {
+  const retryAfter = { 'Retry-After': header('RetryAfter') }
+  if (status === 429) return { ...rateHeaders, ...retryAfter }
+  return status === 503 ? retryAfter : undefined
 }
 
 export const sharedResponses = (): JsonMap =>
@@ -86,8 +91,10 @@ const contentOf = (operation: Operation, components: SchemaComponents): JsonMap 
 
 const schemaOfText = (type: string) => (type === 'application/json' ? { type: 'object' } : { type: 'string' })
 
-const successDescription = ({ kind, status }: Answer) =>
-  kind === 'redirect' ? 'Redirected' : status === 201 ? 'Created' : 'Done'
+const successDescription = ({ kind, status }: Answer) => {
+  if (kind === 'redirect') return 'Redirected'
+  return status === 201 ? 'Created' : 'Done'
+}
 
 export const writeResponses = (operation: Operation, components: SchemaComponents): JsonMap => {
   const { answer, list, limit } = operation
@@ -96,8 +103,8 @@ export const writeResponses = (operation: Operation, components: SchemaComponent
     headers: {
       ...(limit?.perMinute === 'unlimited' ? {} : rateHeaders),
       ...requestId,
-      ...(list ? { Link: header('Link') } : {}),
-      ...(answer.kind === 'redirect' ? { Location: header('Location') } : {}),
+      Link: list ? header('Link') : undefined,
+      Location: answer.kind === 'redirect' ? header('Location') : undefined,
     },
     ...contentOf(operation, components),
   }

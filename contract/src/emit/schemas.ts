@@ -32,9 +32,8 @@ export const createSchemaComponents = () => {
   return {
     write: (schema: TSchema | JsonMap): JsonMap => write(schema) as JsonMap,
     all: (): JsonMap =>
-      Object.fromEntries(
-        [...components].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
-      ),
+      // Each name is there once.
+      Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
   }
 }
 export type SchemaComponents = ReturnType<typeof createSchemaComponents>

@@ -13,12 +13,6 @@ export type Certificates = {
   make(): Made
 }
 
-type Parties = {
-  readonly Certificate: {
-    readonly CommercialTransaction: { A01: { Email?: string }; A03: string }
-  }
-}
-
 /** Certificates with all values of their own, of this mill. The published ones are not part of the project. */
 export const openCertificates = async (): Promise<Certificates> => {
   let written = 0
@@ -40,7 +34,11 @@ export const openCertificates = async (): Promise<Certificates> => {
     make() {
       const at = next()
       const number = `LOAD-${at}`
-      const certificate = JSON.parse(published.make(at).toString()) as Parties
+      const certificate = JSON.parse(published.make(at).toString()) as {
+        readonly Certificate: {
+          readonly CommercialTransaction: { A01: { Email?: string }; A03: string }
+        }
+      }
       const { CommercialTransaction } = certificate.Certificate
       CommercialTransaction.A01.Email = senderEmail
       CommercialTransaction.A03 = number

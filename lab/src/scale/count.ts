@@ -18,7 +18,7 @@ type Counted = {
 
 /** Waits until the servers have recovered from the last fault, and for what still runs. */
 export const countWhileRunning = async (
-  given: Counted & { readonly manager: Pick<ServiceManager, 'allReady'> },
+  given: Counted & { readonly manager: ServiceManager },
 ): Promise<Differences> => {
   const { installation, manager, accepted, subscriber, notes } = given
   await manager.allReady()

@@ -112,13 +112,11 @@ const repeating =
     return undefined
   }
 
-type Lane = AsyncDisposable & { readonly skipped: () => number }
-
 /** Begins work at its time, also while earlier work waits, until too much waits. */
 const startLane = (
   work: () => Promise<unknown>,
   { everyMs, most }: { readonly everyMs: number; readonly most: number },
-): Lane => {
+): AsyncDisposable & { readonly skipped: () => number } => {
   const over = new AbortController()
   const running = new Set<Promise<unknown>>()
   let skipped = 0

@@ -109,13 +109,6 @@ export const run = async (wanted: Wanted): Promise<Result> => {
 const since = (fromMs: number, toMs: number | undefined): number[] =>
   toMs === undefined ? [] : [Math.max(0, toMs - fromMs)]
 
-type Strained = {
-  readonly load: Load
-  readonly faults: readonly Inflicted[]
-  readonly notes: readonly string[]
-  readonly seconds: number
-}
-
 type Strain = Wanted & {
   readonly installation: Installation
   readonly manager: ServiceManager
@@ -125,7 +118,14 @@ type Strain = Wanted & {
 }
 
 /** Resolves when all requests have succeeded. */
-const strain = async (given: Strain): Promise<Strained> => {
+const strain = async (
+  given: Strain,
+): Promise<{
+  readonly load: Load
+  readonly faults: readonly Inflicted[]
+  readonly notes: readonly string[]
+  readonly seconds: number
+}> => {
   const startMs = performance.now()
   const kept = keepCheckpoints(given.urls, given.checkpointEveryMs)
   const load = startLoad(given)

@@ -41,13 +41,11 @@ const pauseMs = 400
 const maxHeight = 2_000
 const timeout = 120_000
 
-type Taken = { readonly saved: number; readonly skipped: readonly string[] }
-
 export const takePictures = async (
   given: Given,
   screens: readonly Screen[],
   save: (picture: Picture) => Promise<void>,
-): Promise<Taken> => {
+): Promise<{ readonly saved: number; readonly skipped: readonly string[] }> => {
   const sessions = await signInAll(given, screens)
   const manager = sessions.get('manager')
   const live = manager === undefined ? undefined : await findLive(given, manager)

@@ -15,12 +15,17 @@ export const partsAt = (view: DataView, start: number): readonly OutlinePart[] =
   const parts: OutlinePart[] = []
   for (let at = start; ; ) {
     const kind = view.getUint16(at)
-    const scale = kind & flags.matrix ? 8 : kind & flags.twoScales ? 4 : kind & flags.scale ? 2 : 0
-    const length = 4 + (kind & flags.wordArguments ? 4 : 2) + scale
+    const length = 4 + (kind & flags.wordArguments ? 4 : 2) + scaleLength(kind)
     parts.push({ at, length, hasHints: (kind & flags.hints) !== 0 })
     at += length
     if ((kind & flags.more) === 0) return parts
   }
+}
+
+const scaleLength = (kind: number): number => {
+  if (kind & flags.matrix) return 8
+  if (kind & flags.twoScales) return 4
+  return kind & flags.scale ? 2 : 0
 }
 
 /** Clears the flag of hints of a part. */

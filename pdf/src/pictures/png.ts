@@ -5,14 +5,15 @@ import { type PngHeader, pngChannels, pngRowLength, pngSampleAt, pngSamples, rea
 /** Decompresses from the zlib format. Browsers have only an asynchronous one. */
 export type Inflate = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
 
-type Zlib = { readonly inflate: Inflate; readonly deflate: Deflate }
-
 /**
  * A valid PNG as an image. Its compressed rows are passed on as they are, unless it is interlaced or has transparent
  * points: a PDF has the opacity in an image of its own. Such rows are compressed here, so that an image that is in many
  * files is compressed once.
  */
-export const imageOfPng = async (file: Uint8Array, { inflate, deflate }: Zlib): Promise<Image> => {
+export const imageOfPng = async (
+  file: Uint8Array,
+  { inflate, deflate }: { readonly inflate: Inflate; readonly deflate: Deflate },
+): Promise<Image> => {
   const { header, data, palette, transparency } = readPng(file)
   const { width, height, depth, colour, isInterlaced } = header
   const colours = coloursOf(colour, palette)

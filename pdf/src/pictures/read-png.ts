@@ -165,10 +165,11 @@ const unfilter = (filtered: Uint8Array, { rows, length, bits }: Rows): Uint8Arra
   return samples
 }
 
-type Filtered = { readonly filter: number; readonly above: Uint8Array; readonly step: number }
-
 /** Adds to each byte what its filter predicts of those left of it and above. The loops are apart because they are hot. */
-const unfilterRow = (row: Uint8Array, { filter, above, step }: Filtered): void => {
+const unfilterRow = (
+  row: Uint8Array,
+  { filter, above, step }: { readonly filter: number; readonly above: Uint8Array; readonly step: number },
+): void => {
   const { length } = row
   if (filter === 1) for (let at = step; at < length; at += 1) row[at] = (row[at] ?? 0) + (row[at - step] ?? 0)
   else if (filter === 2) for (let at = 0; at < length; at += 1) row[at] = (row[at] ?? 0) + (above[at] ?? 0)

@@ -65,10 +65,11 @@ export const loadShaper = async (): Promise<Shaper> => {
   }
 }
 
-type ShapedGlyph = { readonly cluster: number; readonly xAdvance?: number }
-
 /** The text of each glyph. The widest glyph of a letter has the text, so that it is where readers expect it. */
-const textsOf = (text: string, glyphs: readonly ShapedGlyph[]): string[] => {
+const textsOf = (
+  text: string,
+  glyphs: readonly { readonly cluster: number; readonly xAdvance?: number }[],
+): string[] => {
   const widest = new Map<number, number>()
   for (const [index, { cluster, xAdvance = 0 }] of glyphs.entries()) {
     const known = glyphs[widest.get(cluster) ?? -1]

@@ -108,12 +108,13 @@ const unshapedWidth = (text: string, chain: FontChain): number => {
   return width
 }
 
-type Line = { readonly chain: FontChain; readonly shaper: Shaper | undefined }
-
 /** A piece of a line in one font and of one level. */
 type Piece = { readonly font: Font; text: string; readonly level: number }
 
-const runsOfLine = (text: string, { chain, shaper }: Line): readonly Run[] => {
+const runsOfLine = (
+  text: string,
+  { chain, shaper }: { readonly chain: FontChain; readonly shaper: Shaper | undefined },
+): readonly Run[] => {
   const isShaped = complex.test(text)
   const levels = isShaped && fromRight.test(text) ? shaper?.levelsOf(text) : undefined
   const pieces: Piece[] = []

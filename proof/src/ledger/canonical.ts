@@ -73,8 +73,8 @@ const byCodePoints = (a: string, b: string): number => {
     const left = a.charCodeAt(at)
     const right = b.charCodeAt(at)
     if (left === right) continue
-    const isLeftAstral = isSurrogate(left)
-    return isLeftAstral === isSurrogate(right) ? left - right : isLeftAstral ? 1 : -1
+    if (isSurrogate(left) === isSurrogate(right)) return left - right
+    return isSurrogate(left) ? 1 : -1
   }
   return a.length - b.length
 }

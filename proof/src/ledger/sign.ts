@@ -81,9 +81,10 @@ export const completeTransaction = (
   return verifyTransaction({ ...complete, id: transactionId(complete, primitives) }, primitives)
 }
 
-type PendingInput = Pick<UnsignedTransaction['inputs'][number], 'owners_before' | 'fulfillment'>
-
-const pendingOf = ({ owners_before: owners, fulfillment }: PendingInput): PendingFulfillment =>
+const pendingOf = ({
+  owners_before: owners,
+  fulfillment,
+}: Pick<UnsignedTransaction['inputs'][number], 'owners_before' | 'fulfillment'>): PendingFulfillment =>
   typeof fulfillment === 'string' || fulfillment === null ? detailsFor(owners) : fulfillment
 
 const allKeys = (pending: PendingFulfillment): ReadonlySet<string> =>

@@ -60,10 +60,11 @@ const optional = <Name extends string>(
 ): Partial<Readonly<Record<Name, string>>> =>
   value === undefined ? {} : ({ [name]: value } as Record<Name, string>)
 
-type Published = { readonly company: string; readonly vatId: string }
-
 /** The company that the key itself claims to belong to. */
-const publishedBy = (did: string, identity: SignedTransaction): Published | undefined => {
+const publishedBy = (
+  did: string,
+  identity: SignedTransaction,
+): { readonly company: string; readonly vatId: string } | undefined => {
   const data = assetOf(identity)
   const isItsOwn =
     data?.['type'] === 'identity' &&

@@ -39,10 +39,15 @@ export type Report = {
   readonly facts?: Facts
 }
 
-export const reportOf = (checks: readonly Check[], facts?: Facts): Report => {
+const unchangedBy = (checks: readonly Check[]): Answers['unchanged'] => {
   const outcomes = checks.filter(({ name }) => isAboutTheFile(name)).map(({ outcome }) => outcome)
+  if (outcomes.includes('failed')) return 'no'
+  return outcomes.includes('unknown') ? 'unknown' : 'yes'
+}
+
+export const reportOf = (checks: readonly Check[], facts?: Facts): Report => {
   const answers: Answers = {
-    unchanged: outcomes.includes('failed') ? 'no' : outcomes.includes('unknown') ? 'unknown' : 'yes',
+    unchanged: unchangedBy(checks),
     issuer: facts?.issuer.answer ?? 'unknown',
     time: facts?.time === undefined ? 'unknown' : 'yes',
     status: facts?.status.answer ?? 'unknown',

@@ -69,8 +69,9 @@ export const statusOf = (claim: StatusClaim): Status => {
     counted.findLast(({ kind }) => kind === 'revoked') ??
     counted.findLast(({ kind }) => kind === 'withdrawn') ??
     counted.at(-1)
+  if (newest !== undefined) return { answer: 'no', newest, corrections: counted }
   const isClear = allowed.length === signed.length
-  return { answer: newest !== undefined ? 'no' : isClear ? 'yes' : 'unknown', newest, corrections: counted }
+  return { answer: isClear ? 'yes' : 'unknown', newest, corrections: counted }
 }
 
 type Signed = {

@@ -125,20 +125,18 @@ const certificateOf = async (config: Config, now: Date): Promise<Certificate> =>
   return await ensureCertificate({ folder: resolve(config.dataDir), names, now })
 }
 
-type Listening = { readonly plainPort: number | undefined; readonly tlsPort: number | undefined } | undefined
-
 /** By default, clients on this machine connect without encryption and others with it. */
-const addressesOf = (config: Config, publicUrl: string, listening: Listening): BrokerAddresses => {
+const addressesOf = (
+  config: Config,
+  publicUrl: string,
+  listening: { readonly plainPort: number | undefined; readonly tlsPort: number | undefined } | undefined,
+): BrokerAddresses => {
   const { hostname } = new URL(publicUrl)
   const plain = listening?.plainPort ?? config.mqttPort
   const tls = listening?.tlsPort ?? config.mqttsPort
   const isLocal = ['localhost', thisMachine, '[::1]'].includes(hostname)
-  const mqttUrl =
-    isLocal && plain !== undefined
-      ? `mqtt://localhost:${plain}`
-      : tls === undefined
-        ? undefined
-        : `mqtts://${hostname}:${tls}`
   const wsUrl = `${publicUrl.replace(/^http/, 'ws')}${webSocketPath}`
-  return { mqttUrl: config.mqttUrl ?? mqttUrl ?? wsUrl, wsUrl }
+  const encryptedUrl = tls === undefined ? wsUrl : `mqtts://${hostname}:${tls}`
+  const mqttUrl = isLocal && plain !== undefined ? `mqtt://localhost:${plain}` : encryptedUrl
+  return { mqttUrl: config.mqttUrl ?? mqttUrl, wsUrl }
 }

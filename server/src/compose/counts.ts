@@ -5,13 +5,14 @@ import { Problem } from '../lib/problem.ts'
 import type { CertificateService } from '../services/certificate/index.ts'
 import type { PipeService } from '../services/pipe/index.ts'
 
-type Parts = {
-  readonly certificate: Pick<CertificateService, 'countOf'>
-  readonly pipe: Pick<PipeService, 'countFailingHooks'>
-}
-
 /** What the navigation of the console shows beside its lines. */
-export const countsRoutes = ({ certificate, pipe }: Parts): readonly Binding[] => [
+export const countsRoutes = ({
+  certificate,
+  pipe,
+}: {
+  readonly certificate: CertificateService
+  readonly pipe: PipeService
+}): readonly Binding[] => [
   bind(operations.readCounts, async ({ companyId, mode, query }) => {
     const receivedSince = query.receivedSince === undefined ? undefined : new Date(query.receivedSince)
     if (receivedSince !== undefined && Number.isNaN(receivedSince.getTime()))

@@ -21,7 +21,7 @@ export const openDatabase = async (
         connection: config.databaseUrl,
         applicationName: 'millseal',
         maxConnections: config.databaseConnections,
-        ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
+        connectTimeoutMs,
         log,
       })
 

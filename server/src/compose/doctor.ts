@@ -73,12 +73,13 @@ export const examine = async (
   return findings
 }
 
-const settingsFinding = (unknown: readonly string[]): Finding => ({
-  name: 'settings',
-  ...(unknown.length === 0
-    ? passed('All settings are valid')
-    : warning(`Unknown: ${unknown.join(', ')}; see millseal serve --help`)),
-})
+const settingsFinding = (unknown: readonly string[]): Finding => {
+  const result =
+    unknown.length === 0
+      ? passed('All settings are valid')
+      : warning(`Unknown: ${unknown.join(', ')}; see millseal serve --help`)
+  return { name: 'settings', ...result }
+}
 
 const checkFolder = async (config: Config): Promise<Result> => {
   ensureDataFolder(config)

@@ -14,7 +14,15 @@ import { openRoot } from './files.ts'
 import { openPacks } from './packs.ts'
 import type { Ports } from './ports.ts'
 
-type Documents = AsyncDisposable & {
+type OpenedWith = Ports & { readonly processes: number }
+
+/** In S3, every look has a price. */
+const recheckMsOf: Readonly<Record<FilesKind, number>> = { folder: 1_000, postgres: 1_000, s3: 5_000 }
+
+export const openDocuments = (
+  config: Config,
+  { clock, log, database, processes }: OpenedWith,
+): AsyncDisposable & {
   readonly schemas: Registry
   readonly packs: Packs
   readonly pdf: PdfRenderer
@@ -22,14 +30,7 @@ type Documents = AsyncDisposable & {
   readonly allowsOtherSellers: boolean
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
   readonly queueMinutes: { readonly company: number; readonly service: number }
-}
-
-type OpenedWith = Pick<Ports, 'clock' | 'log' | 'database'> & { readonly processes: number }
-
-/** In S3, every look has a price. */
-const recheckMsOf: Readonly<Record<FilesKind, number>> = { folder: 1_000, postgres: 1_000, s3: 5_000 }
-
-export const openDocuments = (config: Config, { clock, log, database, processes }: OpenedWith): Documents => {
+} => {
   // Threads beyond the cores only take memory.
   const threads =
     processes === 1 ? {} : { workers: Math.max(1, Math.floor(availableParallelism() / processes)) }
@@ -40,7 +41,7 @@ export const openDocuments = (config: Config, { clock, log, database, processes 
     ...threads,
     nowMs: () => clock.now(),
     // Without a rate limit, as in benchmarks, files have none either.
-    ...(config.rateLimit === 0 ? { processorMsPerMinute: 0 } : {}),
+    processorMsPerMinute: config.rateLimit === 0 ? 0 : undefined,
   })
   return {
     schemas: createRegistry({ packs: files, log, recheckMs: recheckMsOf[files.kind] }),

@@ -34,10 +34,11 @@ const createFiles: Readonly<Record<FilesKind, (config: Config, query: Query) => 
   },
 }
 
-type S3Wanted = { readonly bucket: string; readonly prefix: string; readonly purpose: string }
-
 /** In the store of the settings. */
-export const openS3At = (config: Config, { bucket, prefix, purpose }: S3Wanted): Files => {
+export const openS3At = (
+  config: Config,
+  { bucket, prefix, purpose }: { readonly bucket: string; readonly prefix: string; readonly purpose: string },
+): Files => {
   assertS3Key(config, purpose)
   const { s3Region: region, s3KeyId: keyId = '', s3Secret } = config
   return createS3Files({

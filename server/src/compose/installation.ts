@@ -16,8 +16,6 @@ import type { BaseOptions, SavedBase } from './wal/save-base.ts'
 import type { Rotation } from '../services/auth/index.ts'
 import type { MadeOperator, WantedOperator } from '../services/user/index.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Commands for an installation. They work with or without a running server. */
 export type Installation = {
   readonly dataDir: string
@@ -58,7 +56,9 @@ export type Installation = {
 }
 
 /** Rejects with `ConfigError` if a setting is invalid. */
-export const installation = async (environment: Environment): Promise<Installation> => {
+export const installation = async (
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Installation> => {
   const config = readConfig(environment)
   // Late imports, so that help and invalid calls do not load the whole product.
   const commands = await import('./commands.ts')

@@ -11,16 +11,18 @@ import type { Database } from '../ports/database/database.ts'
 import type { BackupManifest, OnProgress } from './backup.ts'
 import { type BackupFile, rowsOfFile, tableOf } from './backup-files.ts'
 
-type Filling = {
-  readonly onProgress: OnProgress
-  readonly manifest: BackupManifest
-  readonly tables: AsyncIterable<BackupFile>
-}
-
 /** Loads the rows at the schema of the backup. Resolves with the number of rows in each table. */
 export const loadBackup = async (
   database: Database,
-  { manifest, tables, onProgress }: Filling,
+  {
+    manifest,
+    tables,
+    onProgress,
+  }: {
+    readonly onProgress: OnProgress
+    readonly manifest: BackupManifest
+    readonly tables: AsyncIterable<BackupFile>
+  },
 ): Promise<ReadonlyMap<string, number>> => {
   const { connection } = database
   const log = createLog('silent')

@@ -13,11 +13,11 @@ import type { OpenedLedgers } from './ledgers.ts'
 import type { Ports } from './ports.ts'
 import { longestWait } from './wal/ship.ts'
 
-type Parts = Pick<Ports, 'clock' | 'database' | 'jobs' | 'metrics'> & {
-  readonly config: Pick<Config, 'roles' | 'dataDir'>
-  readonly ledgers: Pick<OpenedLedgers, 'embedded'>
-  readonly broker: Pick<OpenedBroker, 'connections'>
-  readonly pipe: Pick<PipeService, 'findFailingHooks' | 'findWaitingWork'>
+type Parts = Ports & {
+  readonly config: Config
+  readonly ledgers: OpenedLedgers
+  readonly broker: OpenedBroker
+  readonly pipe: PipeService
 }
 
 /** The queues are the same for all processes, so scrapes of a few seconds share an answer, and none waits long. */
@@ -34,7 +34,7 @@ export const observeInstallation = (parts: Parts): void => {
 }
 
 /** Separate, because the HTTP server is opened after everything else. */
-export const observeConnections = (server: Server, { metrics }: Pick<Ports, 'metrics'>): void => {
+export const observeConnections = (server: Server, { metrics }: Ports): void => {
   const refresh = (): Promise<void> =>
     new Promise((done) => {
       server.getConnections((error, count) => {
@@ -49,9 +49,7 @@ export const observeConnections = (server: Server, { metrics }: Pick<Ports, 'met
 }
 
 /** Measures the whole way from the answer 201 to the entry, which several processes may have gone. */
-export const observeNotarizations = ({
-  metrics,
-}: Pick<Ports, 'metrics'>): CertificateDependencies['onEnded'] => {
+export const observeNotarizations = ({ metrics }: Ports): CertificateDependencies['onEnded'] => {
   const times = new Histogram({
     name: 'millseal_notarization_seconds',
     help: 'Time from accepting a certificate to its end, by outcome',
@@ -71,7 +69,7 @@ const gaugesOf =
       help,
       labelNames: [...labelNames],
       registers: [metrics.registry],
-      ...(refresh && { collect: refresh }),
+      collect: refresh,
     })
 
 const observeWriter = (parts: Parts): void => {

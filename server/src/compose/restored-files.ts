@@ -33,12 +33,14 @@ export const tablesFirst = (files: AsyncIterable<BackupFile>): Split => {
   }
 }
 
-type Target = { readonly root: Files; readonly dataDir: string; readonly onProgress: OnProgress }
-
 /** Logs and imported schemas where `MILLSEAL_FILES` says, everything else in the data folder. */
 export const storeFiles = async (
   files: AsyncIterable<BackupFile>,
-  { root, dataDir, onProgress }: Target,
+  {
+    root,
+    dataDir,
+    onProgress,
+  }: { readonly root: Files; readonly dataDir: string; readonly onProgress: OnProgress },
 ): Promise<void> => {
   let batch: NewFile[] = []
   onProgress('restoring files')

@@ -98,10 +98,11 @@ const replaceState = async (
   })
 }
 
-type Own = { readonly written: readonly string[]; readonly own: Buffer }
-
 /** Not the state of a command that took the place of this one. */
-const removeOwn = async ({ files }: Place, { written, own }: Own): Promise<void> => {
+const removeOwn = async (
+  { files }: Place,
+  { written, own }: { readonly written: readonly string[]; readonly own: Buffer },
+): Promise<void> => {
   await files.remove(written)
   if ((await files.read(stateName))?.equals(own) === true) await files.remove([stateName])
 }

@@ -157,34 +157,35 @@ const mountAll = (
   mountLedgers(server, { ...ports.ledgers, openModes: config.ledgerOpen, publicUrl })
 }
 
-type ServedLedgers = Pick<OpenedLedgers, 'embedded'> & {
-  readonly openModes: Config['ledgerOpen']
-  readonly publicUrl: () => string
-}
-
 const mountLedgers = (
   server: FastifyInstance,
-  { embedded: ledger, openModes, publicUrl }: ServedLedgers,
+  {
+    embedded: ledger,
+    openModes,
+    publicUrl,
+  }: Pick<OpenedLedgers, 'embedded'> & {
+    readonly openModes: Config['ledgerOpen']
+    readonly publicUrl: () => string
+  },
 ): void => {
   mountBigchaindbApi(server, { ledger, openModes, publicUrl })
   mountLogFiles(server, { files: (mode) => ledger(mode).files })
 }
 
-type KmParts = Omit<Parameters<typeof createKmService>[0], 'metrics' | 'onRevoked'>
-
-const openKm = ({ jobs, metrics }: Ports, parts: KmParts): KmService =>
+const openKm = (
+  { jobs, metrics }: Ports,
+  parts: Omit<Parameters<typeof createKmService>[0], 'metrics' | 'onRevoked'>,
+): KmService =>
   createKmService({
     ...parts,
     metrics: metrics.registry,
     onRevoked: (tx, transactionId) => enqueueRevocationReport(jobs, tx, { transactionId }),
   })
 
-type CertificateParts = Omit<Parameters<typeof createCertificateService>[0], 'findMachineName' | 'onEnded'>
-
 const openCertificates = (
-  ports: Pick<Ports, 'metrics'>,
-  { findMachineName }: Pick<AuthService, 'findMachineName'>,
-  parts: CertificateParts,
+  ports: Ports,
+  { findMachineName }: AuthService,
+  parts: Omit<Parameters<typeof createCertificateService>[0], 'findMachineName' | 'onEnded'>,
 ): CertificateService =>
   createCertificateService({ ...parts, findMachineName, onEnded: observeNotarizations(ports) })
 

@@ -14,13 +14,13 @@ import type { OpenedLedgers } from './ledgers.ts'
 import type { Ports } from './ports.ts'
 import { startDeadline } from '../lib/deadline.ts'
 
-type Parts = Pick<Ports, 'database' | 'jobs' | 'mailer' | 'clock'> & {
+type Parts = Ports & {
   readonly config: Config
   readonly publicUrl: () => string
-  readonly ledgers: Pick<OpenedLedgers, 'embedded'>
+  readonly ledgers: OpenedLedgers
   readonly vatRegistry: ObservedVatRegistry
-  readonly users: Pick<UserService, 'countMails'>
-  readonly pipe: Pick<PipeService, 'countMails' | 'findFailingHooks'>
+  readonly users: UserService
+  readonly pipe: PipeService
 }
 
 type Part = Pick<InstallationStatus['database'], 'state' | 'says'>
@@ -103,15 +103,14 @@ const jobsStatus = async ({ jobs }: Parts): Promise<InstallationStatus['jobs']> 
     const minutes = Math.floor(overdueSeconds / 60)
     return { ...degraded(`${says}; the oldest has been due for ${minutes} minutes`), ...facts }
   }
-  return { ...(failed > 0 ? degraded(says) : ok(says)), ...facts }
+  const state = failed > 0 ? degraded(says) : ok(says)
+  return { ...state, ...facts }
 }
-
-type Counted = Part & Partial<MailCounts>
 
 const mailsStatus = async (
   { users, pipe, clock, config }: Parts,
   checkMailer: ReturnType<typeof createRecentCheck>,
-): Promise<Counted> => {
+): Promise<Part & Partial<MailCounts>> => {
   const since = new Date(clock.now() - dayMs)
   const [checked, ...counts] = await Promise.all([
     checkMailer(),
@@ -131,7 +130,8 @@ const mailsStatus = async (
       failed,
     }
   }
-  return { ...(failed > 0 ? degraded(says) : ok(says)), waiting, failed }
+  const state = failed > 0 ? degraded(says) : ok(says)
+  return { ...state, waiting, failed }
 }
 
 const webhooksStatus = async ({ pipe }: Parts): Promise<InstallationStatus['webhooks']> => {

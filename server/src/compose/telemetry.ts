@@ -5,10 +5,11 @@ import type { Clock } from '../ports/clock/clock.ts'
 import { noTracer, type Tracer } from '../ports/tracer/tracer.ts'
 import { readVersion } from './status.ts'
 
-type Parts = { readonly clock: Clock; readonly log: Logger; readonly metrics: Metrics }
-
 /** Loads nothing unless the operator named a collector. */
-export const openTracer = async (config: Config, { clock, log, metrics }: Parts): Promise<Tracer> => {
+export const openTracer = async (
+  config: Config,
+  { clock, log, metrics }: { readonly clock: Clock; readonly log: Logger; readonly metrics: Metrics },
+): Promise<Tracer> => {
   const { otlpEndpoint: endpoint, otelServiceName: serviceName, tracesSampler: sampler } = config
   if (endpoint === undefined || config.otelDisabled) return noTracer
   const { openOtlp } = await import('../adapters/tracer/otlp/open-otlp.ts')

@@ -87,8 +87,7 @@ const companyOf = (
 }
 
 const modeOf = (operation: Operation, request: FastifyRequest): Mode | undefined => {
-  const source =
-    operation.mode === 'query' ? request.query : operation.mode === 'body' ? request.body : undefined
-  const value = (source as { mode?: unknown } | undefined)?.mode
+  if (operation.mode !== 'query' && operation.mode !== 'body') return undefined
+  const value = (request[operation.mode] as { mode?: unknown } | undefined)?.mode
   return modes.find((mode) => mode === value)
 }

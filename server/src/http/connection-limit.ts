@@ -3,10 +3,11 @@ import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { HttpSettings } from './dependencies.ts'
 import { networkOf } from '../lib/network-of.ts'
 
-type Limit = Pick<HttpSettings, 'connectionsPerAddress' | 'trustProxy'>
-
 /** Closes connections beyond the limit, but not those of trusted proxies, which carry all clients. WebSockets no longer count: the broker has limits of its own. */
-export const limitConnections = (server: Server, { connectionsPerAddress, trustProxy }: Limit): void => {
+export const limitConnections = (
+  server: Server,
+  { connectionsPerAddress, trustProxy }: Pick<HttpSettings, 'connectionsPerAddress' | 'trustProxy'>,
+): void => {
   const open = new Map<string, number>()
   const releases = new WeakMap<object, () => void>()
   const isProxy = matcherOf(trustProxy)

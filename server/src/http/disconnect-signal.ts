@@ -16,7 +16,7 @@ export const disconnectSignal = (response: ServerResponse): AbortSignal => {
 }
 
 /** Whether an error says only that the client disconnected before its answer. */
-export const isDisconnect = (error: unknown, { destroyed }: Pick<Socket, 'destroyed'>): boolean =>
+export const isDisconnect = (error: unknown, { destroyed }: Socket): boolean =>
   destroyed &&
   error instanceof Error &&
   (error.name === 'AbortError' || ('code' in error && disconnectCodes.has(error.code)))

@@ -85,11 +85,7 @@ export const toProblem = (error: unknown): Problem => {
 const discardedBytes = 8 * 1024 * 1024
 
 /** Closes the connection if the rest of the body is never read. Fastify closes it after every body that is too large. */
-export const closeIfUnread = (
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  reply: FastifyReply,
-  { code }: Problem,
-): void => {
+export const closeIfUnread = ({ headers }: FastifyRequest, reply: FastifyReply, { code }: Problem): void => {
   const isTooLarge = code === 'body_too_large'
   if (isTooLarge && Number(headers['content-length']) <= discardedBytes) reply.removeHeader('connection')
   else if (isTooLarge || code === 'request_timeout') reply.header('connection', 'close')
@@ -99,7 +95,7 @@ export const closeIfUnread = (
 export const logProblem = (
   log: FastifyBaseLogger,
   problem: Problem,
-  { id: requestId, socket }: Pick<FastifyRequest, 'id' | 'socket'>,
+  { id: requestId, socket }: FastifyRequest,
 ): void => {
   const fields = { err: problem.cause ?? problem, requestId }
   if (problem.code === 'unavailable') log.warn(fields, 'dependency unavailable')

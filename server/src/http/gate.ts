@@ -13,9 +13,7 @@ import type { RateLimiter } from './rate-limit.ts'
 export type Authenticate = (token: Secret) => Promise<Principal>
 
 /** Reads the session cookie; undefined if there is none. Throws if another site may have caused the request. */
-export type AuthenticateBrowser = (
-  request: Pick<FastifyRequest, 'method' | 'headers'>,
-) => Promise<Principal | undefined>
+export type AuthenticateBrowser = (request: FastifyRequest) => Promise<Principal | undefined>
 
 type GateDependencies = {
   readonly authenticate: Authenticate

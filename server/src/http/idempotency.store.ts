@@ -3,13 +3,11 @@ import { type Query } from '../ports/database/database.ts'
 import type { Idempotency } from '../ports/database/tables.ts'
 
 export type Slot = Pick<Selectable<Idempotency>, 'principal' | 'operation' | 'keyHash'>
-type StoredAnswer = Pick<Selectable<Idempotency>, 'fingerprint' | 'status' | 'answer'>
-
 export const findAnswer = async (
   query: Query,
   { principal, operation, keyHash }: Slot,
   notBefore: Date,
-): Promise<StoredAnswer | undefined> =>
+): Promise<Pick<Selectable<Idempotency>, 'fingerprint' | 'status' | 'answer'> | undefined> =>
   query
     .selectFrom('idempotency')
     .select(['fingerprint', 'status', 'answer'])

@@ -73,9 +73,9 @@ export const sentenceOf = ({ code, retryAfterSeconds }: Problem, language: PageL
   }[language]
 }
 
-type Words = Readonly<Record<PageLanguage, readonly [title: string, text: string]>>
-
-const known: Partial<Record<Problem['code'], Words>> = {
+const known: Partial<
+  Record<Problem['code'], Readonly<Record<PageLanguage, readonly [title: string, text: string]>>>
+> = {
   route_unknown: {
     en: ['There is no such page', 'Check the address, or start at the home page.'],
     de: ['Diese Seite gibt es nicht', 'Prüfen Sie die Adresse oder beginnen Sie auf der Startseite.'],

@@ -19,9 +19,6 @@ export type Dependency = {
 
 export type Asked = { readonly role?: ProcessRole | undefined; readonly writes?: boolean | undefined }
 
-type Result = Readiness['dependencies'][number]
-type Observed = Dependency & { readonly observe: () => Promise<Result> }
-
 const checkDeadlineMs = 2_000
 /** A slow part that no role needs does not slow down the answer. */
 const queuedCheck = { maxAgeMs: 2_000, waitMs: 500, deadlineMs: 10_000 }
@@ -71,7 +68,7 @@ const notReady = (reasons: readonly Reason[]): Problem =>
 const observe = (
   dependency: Dependency,
   { roles, clock }: { readonly roles: readonly ProcessRole[]; readonly clock: Clock },
-): Observed => {
+): Dependency & { readonly observe: () => Promise<Readiness['dependencies'][number]> } => {
   const { name, part, neededFor } = dependency
   const isNeeded = roles.some((role) => neededFor[role] !== undefined)
   const check = isNeeded ? () => checkNow(part) : checkRecently(part)

@@ -8,13 +8,11 @@ import { errorBody } from './error-response.ts'
 import type { KnownMethods } from './known-methods.ts'
 
 type InvalidInput = Error & { readonly code?: string; readonly rawPacket?: unknown }
-type Rejecting = { readonly clock: Clock; readonly methods: KnownMethods }
-
 /** Answers input that is not valid HTTP with the seven fields too, directly on the socket. */
 export const rejectConnection = (
   error: InvalidInput,
   socket: Socket,
-  { clock, methods }: Rejecting,
+  { clock, methods }: { readonly clock: Clock; readonly methods: KnownMethods },
 ): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

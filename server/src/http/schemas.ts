@@ -1,7 +1,5 @@
 import { listQuery, ModeValue, type Operation } from '@millseal/contract'
 
-type ObjectSchema = { readonly properties?: object; readonly required?: readonly string[] }
-
 /** The schemas that Fastify validates requests with. */
 export const schemasOf = (operation: Operation): object => {
   const { params, body } = operation
@@ -14,7 +12,7 @@ export const schemasOf = (operation: Operation): object => {
 }
 
 const querySchema = ({ query, mode, list }: Operation): object => {
-  const declared: ObjectSchema = query ?? {}
+  const declared: { readonly properties?: object; readonly required?: readonly string[] } = query ?? {}
   return {
     type: 'object',
     properties: {

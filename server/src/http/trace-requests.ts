@@ -19,15 +19,15 @@ export const traceRequests = (server: FastifyInstance, tracer: Tracer = noTracer
   })
   server.addHook('onResponse', (request, { statusCode }, done) => {
     const { method, id, routeOptions } = request
-    const route = routeOptions.url
+    const shown = routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}')
     const operation = routeOptions.config.operation?.id
     spans.get(request)?.end({
-      name: route === undefined ? method : `${method} ${route.replaceAll(/:(\w+)/g, '{$1}')}`,
+      name: shown === undefined ? method : `${method} ${shown}`,
       attributes: {
         'http.request.method': method,
-        ...(route !== undefined && { 'http.route': route.replaceAll(/:(\w+)/g, '{$1}') }),
+        'http.route': shown,
         'http.response.status_code': statusCode,
-        ...(operation !== undefined && { 'millseal.operation': operation }),
+        'millseal.operation': operation,
         'millseal.request.id': id,
       },
       error: statusCode >= 500 ? String(statusCode) : undefined,

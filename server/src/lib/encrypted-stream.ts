@@ -81,10 +81,11 @@ const nonceOf = (number: number, isLast: boolean): Buffer => {
   return nonce
 }
 
-type Chunk = { readonly bytes: Buffer; readonly number: number; readonly isLast: boolean }
-
 /** All chunks but the last have this size. There is always a last one, which may be empty. */
-const chunksOf = async function* (source: Bytes, size: number): AsyncGenerator<Chunk> {
+const chunksOf = async function* (
+  source: Bytes,
+  size: number,
+): AsyncGenerator<{ readonly bytes: Buffer; readonly number: number; readonly isLast: boolean }> {
   let waiting: Buffer = Buffer.alloc(0)
   let number = 0
   for await (const part of source) {

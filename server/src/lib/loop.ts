@@ -14,7 +14,7 @@ export type LoopOptions = {
   readonly idleMs?: number | (() => number)
   /** Work that arrives within this time is done in one pass: under load, a pass for each would cost more than the work. */
   readonly spacingMs?: number
-  readonly log: Pick<Logger, 'error'>
+  readonly log: Logger
 }
 
 const afterErrorMs = 1_000

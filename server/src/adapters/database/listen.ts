@@ -6,7 +6,7 @@ export type Listening = {
   readonly connection: ClientConfig
   readonly channel: string
   readonly onNews: (news?: string) => void
-  readonly log: Pick<Logger, 'warn'>
+  readonly log: Logger
 }
 
 const reconnectMs = 1_000

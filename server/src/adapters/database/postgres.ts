@@ -14,7 +14,7 @@ import { camelCaseColumns } from './camel-case-columns.ts'
 import { asUnavailable } from './unavailable.ts'
 import { valueTypes } from './value-types.ts'
 
-export type DatabaseLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+export type DatabaseLog = Logger
 
 export interface PostgresOptions {
   /** A `postgresql://` address, or its parts. */
@@ -42,8 +42,9 @@ export function openPostgres({
   connectTimeoutMs = usualConnectTimeoutMs,
   log,
 }: PostgresOptions): Database {
+  const server = typeof connection === 'string' ? { connectionString: connection } : connection
   const address: ClientConfig = {
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...server,
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,

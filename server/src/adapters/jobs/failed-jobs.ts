@@ -48,16 +48,16 @@ export const createFailedJobs = ({ ownWork, send }: FailedJobsOptions): FailedWo
 const newestFirst = (one: FailedJob, other: FailedJob): number =>
   other.failedAt.getTime() - one.failedAt.getTime() || (other.id < one.id ? -1 : 1)
 
-type Row = Omit<FailedJob, 'error' | 'data'> & {
-  readonly error: string | null
-  readonly data: object | null
-}
-
 const listJobs = async (
   query: Query,
   { kind, after, limit, id }: FailedPage & { readonly id?: string },
 ): Promise<FailedJob[]> => {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<
+    Omit<FailedJob, 'error' | 'data'> & {
+      readonly error: string | null
+      readonly data: object | null
+    }
+  >`
     select id, source_name as kind, source_created_on as created_at,
       date_trunc('milliseconds', created_on) as failed_at, source_retry_count + 1 as attempts,
       source_output ->> 'message' as error, source_output -> 'reasons' as reasons, data

@@ -32,12 +32,6 @@ export type PgBossJobsOptions = {
 /** Jobs in the schema `pgboss` of the same database, so that a job is enqueued by the transaction that needs it. */
 export const createPgBossJobs = (options: PgBossJobsOptions): JobRunner => new PgBossJobs(options)
 
-type Declared = {
-  readonly kind: JobKind<object>
-  readonly handler: JobHandler<object>
-  readonly concurrency: number
-}
-
 const defaultConcurrency = 2
 const closeMs = 3_000
 /** An outage makes every worker report the same once a second. */
@@ -47,7 +41,14 @@ class PgBossJobs implements JobRunner {
   readonly #database: Database
   readonly #log: JobsLog
   readonly #clockCheckSeconds: number
-  readonly #declared = new Map<string, Declared>()
+  readonly #declared = new Map<
+    string,
+    {
+      readonly kind: JobKind<object>
+      readonly handler: JobHandler<object>
+      readonly concurrency: number
+    }
+  >()
   readonly #schedules = new Map<string, { kind: JobKind<object>; cron: string }>()
   readonly #queues = new Map<string, Promise<void>>()
   readonly #reported = new Map<string, number>()

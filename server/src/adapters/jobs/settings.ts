@@ -5,7 +5,7 @@ import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { preparingClient } from '../database/preparing-client.ts'
 import { answerTimeoutMs } from '../database/notice-loss.ts'
 
-export type JobsLog = Pick<Logger, 'warn' | 'error'>
+export type JobsLog = Logger
 
 export const schema = 'pgboss'
 /** Where a job that used up its retries is kept for the operator. */

@@ -82,9 +82,7 @@ const openMasterKeyFile = (file: string): MasterKeyFile => {
 
 const newKey = (): Secret<Buffer> => new Secret(randomBytes(32))
 
-type Known = { readonly keys: MasterKeys; readonly stamp: string | undefined }
-
-const readKeys = (file: string): Known => {
+const readKeys = (file: string): { readonly keys: MasterKeys; readonly stamp: string | undefined } => {
   const stamp = stampOf(file)
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   const [current, ...others] = lines.map((line) => new Secret(Buffer.from(line.trim(), 'base64')))

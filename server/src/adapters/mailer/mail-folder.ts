@@ -46,10 +46,12 @@ export const createMailFolder = (folder: string): MailFolder => ({
   },
 })
 
-const summaryOf = (
-  { id, writtenAt }: File,
-  { recipients, header }: Pick<ReadMessage, 'recipients' | 'header'>,
-): WrittenMail => ({ id, writtenAt, to: recipients, subject: header('subject') })
+const summaryOf = ({ id, writtenAt }: File, { recipients, header }: ReadMessage): WrittenMail => ({
+  id,
+  writtenAt,
+  to: recipients,
+  subject: header('subject'),
+})
 
 const hasWords = ({ to, subject }: WrittenMail, text: string): boolean => {
   const words = wordsOf([...to, subject].join(' '))

@@ -86,15 +86,17 @@ const addressOf = ({ protocol, hostname, port }: URL): SmtpAddress => ({
 const sendsPasswordInClear = ({ protocol, hostname, username }: URL): boolean =>
   protocol === 'smtp:' && username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-type Answer = { readonly code?: string; readonly command?: string; readonly responseCode?: number }
-
-const answerOf = (error: unknown): Answer => {
+const answerOf = (
+  error: unknown,
+): { readonly code?: string; readonly command?: string; readonly responseCode?: number } => {
   if (!(error instanceof Error)) return {}
+  const { code, command, responseCode } = error as Partial<
+    Record<'code' | 'command' | 'responseCode', unknown>
+  >
   return {
-    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
-    ...('command' in error && typeof error.command === 'string' && { command: error.command }),
-    ...('responseCode' in error &&
-      typeof error.responseCode === 'number' && { responseCode: error.responseCode }),
+    code: typeof code === 'string' ? code : undefined,
+    command: typeof command === 'string' ? command : undefined,
+    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
   }
 }
 

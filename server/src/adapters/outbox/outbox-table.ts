@@ -33,7 +33,7 @@ export const createOutbox = ({ clock, tracer }: Parts): Outbox => {
         name: 'write event',
         kind: 'producer',
         known: eventSpan(row, 'write'),
-        ...(parent && { parent }),
+        parent,
         startedAt,
         attributes: eventAttributes(row),
       })

@@ -17,12 +17,10 @@ const retentionMs: Readonly<Record<VatAnswer['status'], number>> = {
   unknown: minuteMs,
 }
 
-type CachedAnswer = { readonly answer: VatAnswer; readonly since: number }
-
 /** Caches answers, and sends one request for simultaneous calls with the same number. */
 export const createCachedVatRegistry = (options: CachedOptions): VatRegistry => {
   const { registry, clock, capacity = 1_000 } = options
-  const cached = new Map<string, CachedAnswer>()
+  const cached = new Map<string, { readonly answer: VatAnswer; readonly since: number }>()
   const asking = new Map<string, Promise<VatAnswer>>()
 
   const find = (key: string): VatAnswer | undefined => {

@@ -31,10 +31,8 @@ export const createViesRegistry = (options: ViesOptions): VatRegistry => {
       body: JSON.stringify({
         countryCode: asked.country,
         vatNumber: asked.number,
-        ...(requester !== undefined && {
-          requesterMemberStateCode: requester.country,
-          requesterNumber: requester.number,
-        }),
+        requesterMemberStateCode: requester?.country,
+        requesterNumber: requester?.number,
       }),
       // A redirect would be an answer from a different server.
       redirect: 'manual',

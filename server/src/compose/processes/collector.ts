@@ -2,18 +2,19 @@ import type { Worker } from 'node:cluster'
 import type { Report, ToPrimary, ToProcess } from './messages.ts'
 import { startDeadline } from '../../lib/deadline.ts'
 
-type Collecting = {
-  readonly reports: Report[]
-  readonly missing: Set<Worker>
-  readonly end: () => void
-}
-
 /** A process that does not answer is left out, so that the metrics of the others still show it. */
 const deadlineMs = 2_500
 
 /** Asks all processes for their metrics when one of them is asked for those of all. */
 export const createCollector = (running: () => readonly Worker[]) => {
-  const collecting = new Map<number, Collecting>()
+  const collecting = new Map<
+    number,
+    {
+      readonly reports: Report[]
+      readonly missing: Set<Worker>
+      readonly end: () => void
+    }
+  >()
   let lastId = 0
 
   const collect = (asker: Worker, asked: number): void => {

@@ -61,8 +61,8 @@ export const openPrimary = async (
 /** Every process has the same ports, also one that replaces another. */
 const choosePorts = async ({ host, port, mqttPort, mqttsPort }: Config): Promise<Begin['ports']> => ({
   port: port === 0 ? await freePort(host) : port,
-  ...(mqttPort === 0 && { mqttPort: await freePort('127.0.0.1') }),
-  ...(mqttsPort === 0 && { mqttsPort: await freePort(host) }),
+  mqttPort: mqttPort === 0 ? await freePort('127.0.0.1') : mqttPort,
+  mqttsPort: mqttsPort === 0 ? await freePort(host) : mqttsPort,
 })
 
 const freePort = async (host: string): Promise<number> => {

@@ -35,9 +35,10 @@ export const joinProcesses = async (config: Config): Promise<SharedProcess> => {
     config: {
       ...config,
       ...ports,
-      ...(config.databaseUrl === undefined && {
-        databaseConnections: Math.max(4, Math.min(config.databaseConnections, most)),
-      }),
+      databaseConnections:
+        config.databaseUrl === undefined
+          ? Math.max(4, Math.min(config.databaseConnections, most))
+          : config.databaseConnections,
     },
     exchangeMetrics: (registry) => exchangeMetrics(registry, number),
     announceReady: () => send({ kind: 'ready' }),

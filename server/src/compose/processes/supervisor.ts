@@ -11,7 +11,7 @@ import { closeUnaccepted } from './unaccepted-connections.ts'
 type Options = {
   readonly count: number
   readonly begin: (number: number, isFirst: boolean) => Begin
-  readonly log: Pick<Logger, 'info' | 'error'>
+  readonly log: Logger
   /** Called once if processes keep ending. */
   readonly onGivenUp: (error: Error) => void
 }

@@ -57,10 +57,11 @@ export const assertEmbedded = ({ databaseUrl }: Config): void => {
 /** The order of segments in time, in all timelines: their names begin with the timeline. */
 const positionOf = (segment: string): string => segment.slice(8, 24)
 
-type Wanted = { readonly keep: number | undefined; readonly earlier: readonly string[] }
-
 /** Also bases whose command did not finish, but none that another command has begun since. */
-const removeOld = async (archive: WalArchive, { keep, earlier }: Wanted) => {
+const removeOld = async (
+  archive: WalArchive,
+  { keep, earlier }: { readonly keep: number | undefined; readonly earlier: readonly string[] },
+) => {
   const bases = await archive.bases()
   const kept = keep === undefined ? bases : bases.slice(-keep)
   const unused = earlier.filter((id) => !kept.some((base) => base.id === id))

@@ -13,8 +13,6 @@ import { type PageLanguage, pageLanguageOf } from './page-language.ts'
 
 type Name = 'username' | 'password'
 type Problems = Partial<Record<Name, string>>
-type Shown = { readonly username?: string; readonly problems?: Problems }
-
 const explain: Explain = ({ code }, language) => {
   const t = words[language]
   const action = markup`<p><a class="button" href="${paths.signIn}">${t.signIn}</a></p>`
@@ -99,7 +97,7 @@ const form = (
   language: PageLanguage,
   invitation: OpenInvitation,
   proof: Markup,
-  { username = '', problems = {} }: Shown = {},
+  { username = '', problems = {} }: { readonly username?: string; readonly problems?: Problems } = {},
 ): HtmlPage => {
   const t = words[language]
   const fields: Readonly<Record<Name, Markup>> = {

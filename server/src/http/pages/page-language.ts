@@ -15,10 +15,8 @@ const cookieSeconds = 365 * 24 * 60 * 60
 const isPageLanguage = (value: unknown): value is PageLanguage =>
   typeof value === 'string' && Object.hasOwn(pageLanguages, value)
 
-type Asking = { readonly headers: IncomingHttpHeaders }
-
 /** The language that the person chose on one of our pages; otherwise the first one of the browser that we have. */
-export const pageLanguageOf = ({ headers }: Asking): PageLanguage => {
+export const pageLanguageOf = ({ headers }: { readonly headers: IncomingHttpHeaders }): PageLanguage => {
   const chosen = cookieOf(headers.cookie, cookieName)
   return isPageLanguage(chosen) ? chosen : (preferredLanguage(headers['accept-language']) ?? 'en')
 }

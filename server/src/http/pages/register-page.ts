@@ -56,8 +56,7 @@ const words = {
 } satisfies Record<PageLanguage, unknown>
 
 const names = ['username', 'email', 'password'] as const
-type Name = (typeof names)[number]
-type Problems = Partial<Record<Name | 'form', string>>
+type Problems = Partial<Record<(typeof names)[number] | 'form', string>>
 type Shown = { readonly username?: string; readonly email?: string; readonly problems?: Problems }
 
 const invalid = invalidFields(operations.registerUser.body.schema)

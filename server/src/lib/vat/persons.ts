@@ -9,10 +9,15 @@ const isDate = (year: number, month: number, day: number): boolean => {
 
 const pairAt = (number: string, index: number): number => Number(number.slice(index, index + 2))
 
+const bulgarianCentury = (month: number): readonly [century: number, added: number] => {
+  if (month > 40) return [2000, 40]
+  return month > 20 ? [1800, 20] : [1900, 0]
+}
+
 /** EGN: the month contains the century, plus 20 for the 1800s, plus 40 for the 2000s. */
 const isBulgarianCitizen: DigitCheck = (number) => {
   const month = pairAt(number, 2)
-  const [century, added] = month > 40 ? [2000, 40] : month > 20 ? [1800, 20] : [1900, 0]
+  const [century, added] = bulgarianCentury(month)
   const digit = (weightedSum(number, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10
   return (
     digit === digitAt(number, -1) && isDate(century + pairAt(number, 0), month - added, pairAt(number, 4))

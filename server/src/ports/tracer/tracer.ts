@@ -1,7 +1,8 @@
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 
 /** Ids, numbers and names from the code. Never a secret, and nothing that people or other services wrote. */
-export type Attributes = Readonly<Record<string, string | number | boolean>>
+/** An attribute that is undefined is left out. */
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** A span that every process can refer to, because rows say which it is: `trace` is the id of one, a UUIDv7. */
 export type KnownSpan = { readonly trace: string; readonly step: string }

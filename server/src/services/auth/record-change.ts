@@ -12,17 +12,19 @@ type Change = {
   readonly details?: object
 }
 
-type Caller = {
-  readonly principal: Principal
-  readonly companyId: string
-  readonly client: { readonly ip: string }
-}
-
 /** Writes the audit entry of a change to a company's credentials, and the event for the company. */
 export const recordChange = async (
   { audit, outbox }: AuthDependencies,
   tx: Transaction,
-  { principal, companyId, client }: Caller,
+  {
+    principal,
+    companyId,
+    client,
+  }: {
+    readonly principal: Principal
+    readonly companyId: string
+    readonly client: { readonly ip: string }
+  },
   { action, event, record, details }: Change,
 ): Promise<void> => {
   await audit.write(tx, {

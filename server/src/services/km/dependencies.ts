@@ -30,7 +30,7 @@ export type KmOptions = {
   >
   readonly jobs: JobRunner
   readonly mailer: Mailer
-  readonly log: Pick<Logger, 'error' | 'warn'>
+  readonly log: Logger
   readonly database: Database
   readonly vault: Vault
   readonly ledgers: Ledgers

@@ -18,7 +18,7 @@ type Options = {
   readonly query: Query
   readonly authenticator: BrokerAuthenticator
   readonly clock: Clock
-  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+  readonly log: Logger
   /** The broker cannot continue. */
   readonly onFailed: (error: unknown) => void
 }

@@ -54,7 +54,7 @@ export class AedesBroker implements Broker {
   }
 
   /** Serves MQTT over WebSocket on this server, or passes it on to the process on the same port that is the broker. */
-  mount(server: Pick<Server, 'on'>): void {
+  mount(server: Server): void {
     const { relayPath } = this.#options
     routeUpgrade(server, webSocketPath, (request, socket, head) => {
       if (this.#term === undefined && relayPath !== undefined) passOn(relayPath, { request, socket, head })

@@ -7,7 +7,7 @@ import type { ListenAddresses } from './listeners.ts'
 export type AedesBrokerOptions = {
   readonly database: Database
   readonly clock: Clock
-  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+  readonly log: Logger
   readonly listen: ListenAddresses
   readonly limits: ConnectionLimits
   /** If a reverse proxy is in front of WebSockets, they all have its address, which then does not count. */

@@ -6,8 +6,6 @@ import { Publication } from './publication.ts'
 import type { QueuedMessage } from './session-store.ts'
 
 export type Delivery = { readonly place: number; readonly qos: 0 | 1; readonly publication: Publication }
-type ReadQueue = (after: number, most: { count: number; bytes: number }) => Promise<QueuedMessage[]>
-
 /** The maximum of unacknowledged messages per client. It limits the memory that a slow client takes. */
 const window = { count: 500, bytes: 4 * 1024 * 1024 }
 const maxId = 65_535
@@ -16,7 +14,9 @@ type Options = {
   readonly client: Client
   readonly grant: BrokerGrant
   /** Undefined for a client whose session ends with its connection. */
-  readonly queue: ReadQueue | undefined
+  readonly queue:
+    | ((after: number, most: { count: number; bytes: number }) => Promise<QueuedMessage[]>)
+    | undefined
   /** The client has acknowledged the message, or may not receive it any more. */
   readonly onDone: (place: number) => void
   readonly onError: (error: unknown) => void

@@ -150,11 +150,13 @@ const deleteSessions = async ({ sessions, store }: Dependencies, over: readonly 
   if (ids.length > 0) await store.deleteSessions(ids)
 }
 
-type NewConnection = { readonly grant: BrokerGrant; readonly client: Client; readonly clientId: string }
-
 const openSession = async (
   deps: Dependencies,
-  { grant, client, clientId }: NewConnection,
+  {
+    grant,
+    client,
+    clientId,
+  }: { readonly grant: BrokerGrant; readonly client: Client; readonly clientId: string },
 ): Promise<Session> => {
   const { store, sessions, clock } = deps
   const nowMs = clock.now()

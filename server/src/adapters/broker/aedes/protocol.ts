@@ -11,7 +11,7 @@ type Dependencies = {
   readonly authenticator: BrokerAuthenticator
   readonly clients: ConnectedClients
   readonly sessions: Sessions
-  readonly log: Pick<Logger, 'debug' | 'error'>
+  readonly log: Logger
   /** The client has received its CONNACK. */
   readonly onReady: (client: Client) => void
   readonly onError: (error: unknown) => void

@@ -2,8 +2,6 @@ import { Readable } from 'node:stream'
 import type { Client } from 'aedes'
 import type { Sessions } from './sessions.ts'
 
-type Packet = { readonly messageId?: number }
-
 /**
  * The persistence of aedes, reduced to what aedes does itself: it restores the subscriptions of a session. We manage the
  * queues and send what is in them (`router.ts`, `client-sender.ts`). There are no retained messages, no wills and no incoming
@@ -12,7 +10,7 @@ type Packet = { readonly messageId?: number }
 export const createSessionPersistence = (sessions: Sessions, unsubscribed: Unsubscribed) => ({
   async setup(): Promise<void> {},
 
-  async subscriptionsByClient({ id }: Pick<Client, 'id'>) {
+  async subscriptionsByClient({ id }: Client) {
     return [...(sessions.find(id)?.filters ?? [])].map(([topic, qos]) => ({ topic, qos }))
   },
   async addSubscriptions(): Promise<void> {},
@@ -23,7 +21,10 @@ export const createSessionPersistence = (sessions: Sessions, unsubscribed: Unsub
 
   /** A client that answers with PUBREC, which belongs to quality 2. */
   async outgoingUpdate(): Promise<void> {},
-  async outgoingClearMessageId({ id }: Client, { messageId }: Packet): Promise<void> {
+  async outgoingClearMessageId(
+    { id }: Client,
+    { messageId }: { readonly messageId?: number },
+  ): Promise<void> {
     if (messageId !== undefined) sessions.find(id)?.sender?.acknowledge(messageId)
   },
   outgoingStream: () => Readable.from([]),

@@ -102,10 +102,8 @@ export class Sessions {
   }
 }
 
-type NewSession = Omit<SessionState, 'disconnectedAt'>
-
 export const newSession = (
-  session: NewSession,
+  session: Omit<SessionState, 'disconnectedAt'>,
   { client, nowMs }: { readonly client: Client; readonly nowMs: number },
 ): Session => ({
   ...session,

@@ -19,13 +19,7 @@ type Handlers = {
 
 /** Undefined if another process is the broker. */
 export const beginTerm = async (
-  {
-    database,
-    clock,
-    log,
-    listen,
-    relayPath,
-  }: Pick<AedesBrokerOptions, 'database' | 'clock' | 'log' | 'listen' | 'relayPath'>,
+  { database, clock, log, listen, relayPath }: AedesBrokerOptions,
   { authenticator, onSocket, onPassedOn, onLost }: Handlers,
 ): Promise<Term | undefined> => {
   const serving: { broker?: ActiveBroker } = {}

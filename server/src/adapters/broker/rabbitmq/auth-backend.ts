@@ -21,7 +21,8 @@ export const createAuthBackend =
     const rights = rightsOf(form)
     if (rights === undefined) return deny
     if (question === 'vhost') return allow
-    return (question === 'resource' ? mayUse(rights, form) : mayRead(rights, form)) ? allow : deny
+    const may = question === 'resource' ? mayUse : mayRead
+    return may(rights, form) ? allow : deny
   }
 
 const allow = 'allow'

@@ -3,7 +3,7 @@ import { Connection } from 'rabbitmq-client'
 import type { Secret } from '../../../lib/secret.ts'
 import { type Broker, BrokerUnavailable } from '../../../ports/broker/broker.ts'
 
-type Options = { readonly url: Secret; readonly log: Pick<Logger, 'warn'> }
+type Options = { readonly url: Secret; readonly log: Logger }
 
 const exchange = 'amq.topic'
 const connectTimeoutMs = 5_000

@@ -12,7 +12,7 @@ const batchRows = 64
  */
 export const loadTables = async (
   connection: ClientConfig,
-  { tables, sequences }: Pick<SavedDatabase, 'tables' | 'sequences'>,
+  { tables, sequences }: SavedDatabase,
   saved: AsyncIterable<TableRows>,
 ): Promise<ReadonlyMap<string, number>> => {
   const client = new Client(connection)

@@ -80,7 +80,7 @@ const sendOnce = async (
   const response = await fetch(url, {
     method,
     headers: signed({ method, url, headers, body }, signingKey, new Date(systemClock.now())),
-    ...(method === 'PUT' ? { body: Buffer.from(body) } : {}),
+    body: method === 'PUT' ? Buffer.from(body) : undefined,
     redirect: 'error',
     signal: deadlineSignal(attemptMs),
   })

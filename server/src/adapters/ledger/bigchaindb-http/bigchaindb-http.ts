@@ -117,10 +117,8 @@ const hashOf = ({ transaction }: Pick<LedgerEntry, 'transaction'>, name: 'jsonHa
 const earliest = (entries: readonly LedgerEntry[]): LedgerEntry | undefined =>
   entries.toSorted((a, b) => a.height - b.height)[0]
 
-type Sending = { readonly network: Network; readonly entries: Entries }
-
 const submit = async (
-  { network, entries }: Sending,
+  { network, entries }: { readonly network: Network; readonly entries: Entries },
   transaction: SignedTransaction,
   signal: AbortSignal | undefined,
 ): Promise<Submission> => {

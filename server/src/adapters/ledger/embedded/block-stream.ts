@@ -13,7 +13,7 @@ export const createBlockStream = ({
   log,
 }: {
   readonly readBlock: (height: number) => Promise<LedgerBlock | undefined>
-  readonly log: Pick<Logger, 'warn'>
+  readonly log: Logger
 }): BlockStream => {
   const listeners = new Set<Parameters<LedgerFaceSource['onCommitted']>[0]>()
   let reporting = Promise.resolve()

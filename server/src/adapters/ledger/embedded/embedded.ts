@@ -45,7 +45,7 @@ export type EmbeddedLedgerOptions = {
   readonly database: Database
   readonly keystore: Keystore
   readonly clock: Clock
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly log: Logger
 }
 
 export type EmbeddedLedger = LedgerFaceSource & {

@@ -178,12 +178,11 @@ const findOutputs = async (
     spent,
   }: { readonly mode: Mode; readonly publicKey: string; readonly spent: boolean | undefined },
 ): Promise<readonly FoundOutput[]> => {
-  const state =
-    spent === undefined ? sql`true` : spent ? sql`o.spent_by is not null` : sql`o.spent_by is null`
+  const isSpent = spent === true ? sql`o.spent_by is not null` : sql`o.spent_by is null`
   const { rows } = await sql<FoundOutput>`
     select o.index, o.output_index, encode(e.id, 'hex') as id
     from ledger_outputs o join ledger_entries e on e.mode = o.mode and e.index = o.index
-    where o.mode = ${mode} and o.public_keys @> ${[publicKey]}::text[] and ${state}
+    where o.mode = ${mode} and o.public_keys @> ${[publicKey]}::text[] and ${spent === undefined ? sql`true` : isSpent}
     order by o.index desc, o.output_index desc limit ${maxFound}`.execute(query)
   return rows.toReversed()
 }

@@ -38,7 +38,7 @@ const spacingMs = 1_000
 type Options = {
   readonly places: readonly Files[]
   readonly mode: Mode
-  readonly log: Pick<Logger, 'warn'>
+  readonly log: Logger
 }
 
 export const createKnownCheckpoints = (options: Options): KnownCheckpoints => {
@@ -118,9 +118,10 @@ const replaceText = async (place: Files, name: string, text: string): Promise<vo
 /** One file per key: a log that continues with a new key starts again. */
 const nameOf = (mode: Mode, { keyId }: NoteKey): string => `${mode}-${encodeHex(keyId)}.checkpoint`
 
-type Known = { readonly note: string | undefined; readonly successor: string | undefined }
-
-const readKnown = async (place: Files, name: string): Promise<Known> => {
+const readKnown = async (
+  place: Files,
+  name: string,
+): Promise<{ readonly note: string | undefined; readonly successor: string | undefined }> => {
   const read = async (file: string) => (await place.read(file))?.toString('utf8')
   return { note: await read(name), successor: (await read(`${name}${continued}`))?.trim() }
 }

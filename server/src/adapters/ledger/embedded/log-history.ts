@@ -62,7 +62,10 @@ export const createHistory = (
 
 const assertAllowed = async (
   { transaction, time }: Entry,
-  { recorded, operator }: { readonly recorded: Recorded; readonly operator: string | undefined },
+  {
+    recorded,
+    operator,
+  }: { readonly recorded: ReturnType<typeof createRecorded>; readonly operator: string | undefined },
 ): Promise<void> => {
   // Entries without a time are older than corrections.
   const corrected = time === undefined ? [] : correctedIds(transaction)
@@ -73,8 +76,6 @@ const assertAllowed = async (
   if (time !== undefined)
     assertCorrection(transaction, { findTransaction, findKey: recorded.findKey, operator })
 }
-
-type Recorded = ReturnType<typeof createRecorded>
 
 /** The entries so far. */
 const createRecorded = (folder: TileFolder, size: number) => {

@@ -56,7 +56,7 @@ export const findLogKey = async (query: Query, mode: Mode): Promise<string | und
   return row === undefined ? undefined : formatNoteKey(keyOf(row))
 }
 
-const keyOf = ({ origin, publicKey }: Pick<LogRow, 'origin' | 'publicKey'>): NoteKey =>
+const keyOf = ({ origin, publicKey }: LogRow): NoteKey =>
   noteKey(origin, new Uint8Array(publicKey), nodePrimitives)
 
 /** Throws `LedgerDamaged` if the folder is that of another log. */

@@ -6,7 +6,9 @@ import { LedgerDamaged } from './ledger-damaged.ts'
 
 /** The same functions, but damaged files, rows and checkpoints become a `LedgerStopped` that names them. */
 export const namingDamage = <T extends object>(calls: T, mode: Mode): T => {
-  const named = Object.entries(calls as Readonly<Record<string, Call>>).map(([name, call]) => [
+  const named = Object.entries(
+    calls as Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>,
+  ).map(([name, call]) => [
     name,
     async (...args: readonly unknown[]) => {
       try {
@@ -20,8 +22,6 @@ export const namingDamage = <T extends object>(calls: T, mode: Mode): T => {
   ])
   return Object.fromEntries(named) as T
 }
-
-type Call = (...args: readonly unknown[]) => Promise<unknown>
 
 const damageOf = (error: unknown): string | undefined => {
   if (error instanceof LedgerDamaged) return error.message

@@ -13,7 +13,7 @@ export type EntryRange = {
 
 /** Reads entries bundle by bundle, without verifying them. */
 export const readEntriesBetween = async (
-  folder: Pick<TileFolder, 'readBundle'>,
+  folder: TileFolder,
   { from, to, size }: EntryRange,
 ): Promise<Uint8Array[]> => {
   const entries: Uint8Array[] = []

@@ -19,7 +19,7 @@ export type WriterDependencies = {
   readonly mode: Mode
   readonly database: Database
   readonly queue: SubmissionQueue
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly log: Logger
   openAppender(query: Query): Promise<Appender>
   /** Takes notice of what operators have decided. */
   refresh(): Promise<void>
@@ -37,16 +37,15 @@ type Follower = {
   readonly session: DatabaseSession
   readonly obstacle?: Error | undefined
 }
-type Term = {
-  readonly kind: 'writer'
-  readonly session: DatabaseSession
-  readonly appender: Appender
-  readonly batches: Batches
-}
 type State =
   | { readonly kind: 'disconnected'; readonly obstacle?: Error | undefined }
   | Follower
-  | Term
+  | {
+      readonly kind: 'writer'
+      readonly session: DatabaseSession
+      readonly appender: Appender
+      readonly batches: Batches
+    }
   | { readonly kind: 'damaged'; readonly obstacle: LedgerDamaged }
 
 /**

@@ -55,9 +55,7 @@ const dataOf = ({ type, values }: MetricObjectWithValues<MetricValue<string>>, t
     : { gauge: { dataPoints } }
 }
 
-type Labels = MetricValue<string>['labels']
-
-const labelsOf = ({ le: _le, ...labels }: Labels) =>
+const labelsOf = ({ le: _le, ...labels }: MetricValue<string>['labels']) =>
   encodeAttributes(
     Object.fromEntries(
       Object.entries(labels).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

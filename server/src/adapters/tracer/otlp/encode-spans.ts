@@ -52,14 +52,14 @@ export const encodeSpans = (
               spanId,
               name,
               kind: kinds[kind],
-              ...(parentSpanId !== undefined && { parentSpanId }),
+              parentSpanId,
               startTimeUnixNano: unixNano(unixMs(startedAt)),
               endTimeUnixNano: unixNano(unixMs(endedAt)),
               attributes: encodeAttributes(
                 error === undefined ? attributes : { ...attributes, 'error.type': error },
               ),
-              ...(links.length > 0 && { links: links.map((link) => ({ ...link })) }),
-              ...(error !== undefined && { status: { code: failed } }),
+              links: links.length === 0 ? undefined : links.map((link) => ({ ...link })),
+              status: error === undefined ? undefined : { code: failed },
             }),
           ),
         },
@@ -68,8 +68,10 @@ export const encodeSpans = (
   ],
 })
 
-export const encodeAttributes = (attributes: Readonly<Record<string, string | number | boolean>>) =>
-  Object.entries(attributes).map(([key, value]) => ({ key, value: encodeValue(value) }))
+export const encodeAttributes = (attributes: Attributes) =>
+  Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value: encodeValue(value) }],
+  )
 
 const encodeValue = (value: string | number | boolean) => {
   if (typeof value === 'string') return { stringValue: value }

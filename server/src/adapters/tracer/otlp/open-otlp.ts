@@ -19,15 +19,16 @@ export type OtlpOptions = Target &
     readonly metricIntervalMs: number
   }
 
-type Parts = { readonly clock: Clock; readonly log: Logger; readonly registry: Registry }
-
 /** A collector that is away would otherwise fill the log. */
 const repeatLogMs = 60_000
 /** NTP corrects the clock of the machine little by little. */
 const driftMs = 20
 
 /** Sends spans and metrics to a collector, by OTLP over HTTP. */
-export const openOtlp = (options: OtlpOptions, { clock, log, registry }: Parts): Tracer => {
+export const openOtlp = (
+  options: OtlpOptions,
+  { clock, log, registry }: { readonly clock: Clock; readonly log: Logger; readonly registry: Registry },
+): Tracer => {
   const resource = resourceOf(options)
   const sender = createSender(options)
   const unixMs = createTimeline(clock)

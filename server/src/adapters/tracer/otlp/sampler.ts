@@ -18,9 +18,10 @@ export type Sampler = {
 const digits = 13
 const range = 16 ** digits
 
+const shares: Readonly<Record<string, number>> = { always_on: 1, always_off: 0 }
+
 export const createSampler = ({ sampler, ratio }: Sampling): Sampler => {
-  const root = sampler.replace('parentbased_', '')
-  const share = root === 'always_on' ? 1 : root === 'always_off' ? 0 : ratio
+  const share = shares[sampler.replace('parentbased_', '')] ?? ratio
   const ofTrace = (traceId: string): boolean =>
     share === 1 || Number.parseInt(traceId.slice(-digits), 16) >= (1 - share) * range
   return {

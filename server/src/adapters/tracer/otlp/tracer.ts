@@ -9,7 +9,15 @@ export const createTracer = (parts: Parts): Omit<Tracer, typeof Symbol.asyncDisp
   const { sampler, now, report } = parts
   const working = new AsyncLocalStorage<Active>()
 
-  const positionOf = ({ known, parent }: NewSpan): Position => {
+  const positionOf = ({
+    known,
+    parent,
+  }: NewSpan): {
+    readonly own: SpanPlace
+    readonly parentSpanId: string | undefined
+    readonly links: readonly SpanPlace[]
+    readonly isSampled: boolean
+  } => {
     const active = parent === undefined ? working.getStore() : undefined
     const place = known && placeOf(known)
     if (place !== undefined) active?.join(place.traceId)
@@ -52,13 +60,6 @@ export const createTracer = (parts: Parts): Omit<Tracer, typeof Symbol.asyncDisp
       }
     },
   }
-}
-
-type Position = {
-  readonly own: SpanPlace
-  readonly parentSpanId: string | undefined
-  readonly links: readonly SpanPlace[]
-  readonly isSampled: boolean
 }
 
 const openSpan = (traceparent: string, given: Attributes = {}) => {

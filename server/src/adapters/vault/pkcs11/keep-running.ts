@@ -18,7 +18,7 @@ export type SignerProcess = AsyncDisposable & {
 
 type Options = {
   readonly settings: TokenSettings
-  readonly log: Pick<Logger, 'error'>
+  readonly log: Logger
   readonly onMessage: (message: FromSigner) => void
   /** Called if the process ends unexpectedly after its token was open. */
   readonly onExit: () => void

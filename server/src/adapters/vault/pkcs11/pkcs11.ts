@@ -26,7 +26,7 @@ export const createPkcs11Vault = ({
   local,
 }: {
   readonly settings: TokenSettings
-  readonly log: Pick<Logger, 'error'>
+  readonly log: Logger
   readonly keystore: Keystore
   /** For roots that are encrypted with the master key. The caller closes it. */
   readonly local: Vault

@@ -34,7 +34,7 @@ export const createSigner = ({
   log,
 }: {
   readonly settings: TokenSettings
-  readonly log: Pick<Logger, 'error'>
+  readonly log: Logger
 }): Signer => {
   const pending = new Map<number, Pending>()
   const process = keepRunning({
@@ -88,9 +88,10 @@ export const createSigner = ({
   }
 }
 
-type Limits = { readonly signal: AbortSignal | undefined; readonly onLate: () => void }
-
-const within = async (answer: Promise<unknown>, { signal, onLate }: Limits): Promise<unknown> => {
+const within = async (
+  answer: Promise<unknown>,
+  { signal, onLate }: { readonly signal: AbortSignal | undefined; readonly onLate: () => void },
+): Promise<unknown> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const giveUp = (): void => reject(new VaultUnavailable(because('signer_late')))
   using _deadline = startDeadline(callDeadlineMs, () => {

@@ -53,4 +53,4 @@ export const makeKey = ({ cryptoki, session, label }: KeyPlace, before: readonly
 }
 
 const numberOf = (id: Buffer): bigint => (id.length === 0 ? 0n : BigInt(`0x${id.toString('hex')}`))
-const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0)
+const compare = (one: bigint, other: bigint): number => Number(one > other) - Number(one < other)

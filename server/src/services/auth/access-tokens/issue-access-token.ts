@@ -17,14 +17,12 @@ type Wanted = {
   readonly recordId?: string
 }
 
-type Issued = { readonly columns: Omit<StoredAccessToken, 'createdAt'>; readonly jwt: Secret }
-
 /** Signs a long-lived token. Returns it together with what to store, which does not include the token. */
 export const issueAccessToken = async (
   { users, clock, tokens }: AuthDependencies,
   tx: Transaction,
   { body, principal, companyId, mode, recordId }: Wanted,
-): Promise<Issued> => {
+): Promise<{ readonly columns: Omit<StoredAccessToken, 'createdAt'>; readonly jwt: Secret }> => {
   const scopes = readScopes(body.scopes)
   const company = await users.findCompany(tx, companyId)
   if (company === undefined) throw new Problem('not_found')

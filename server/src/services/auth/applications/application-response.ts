@@ -2,14 +2,12 @@ import type { Application, CompanyReference } from '@millseal/contract'
 import { type Field, readFields } from './application-fields.ts'
 import type { StoredApplication } from './applications.store.ts'
 
-type Fixed = { readonly [F in Exclude<keyof Application, Field>]: Application[F] }
-
 /** The application without its secret. */
 export const toApplicationResponse = (
   application: StoredApplication,
   owner: CompanyReference,
 ): Application => {
-  const fixed: Fixed = {
+  const fixed: { readonly [F in Exclude<keyof Application, Field>]: Application[F] } = {
     id: application.id,
     createdAt: application.createdAt.toISOString(),
     updatedAt: application.updatedAt.toISOString(),

@@ -4,20 +4,20 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { lockApplication, type StoredApplication } from './applications.store.ts'
 
-type CallOnOne = {
-  readonly params: { readonly id: string }
-  readonly companyId: string
-  readonly assertRecordMode: (mode: Mode) => void
-}
-
-type Required = { readonly application: StoredApplication; readonly owner: CompanyReference }
-
 /** Locks the application of a call until the transaction ends. Throws if the caller may not act in its mode. */
 export const requireApplication = async (
   { users }: AuthDependencies,
   tx: Transaction,
-  { params, companyId, assertRecordMode }: CallOnOne,
-): Promise<Required> => {
+  {
+    params,
+    companyId,
+    assertRecordMode,
+  }: {
+    readonly params: { readonly id: string }
+    readonly companyId: string
+    readonly assertRecordMode: (mode: Mode) => void
+  },
+): Promise<{ readonly application: StoredApplication; readonly owner: CompanyReference }> => {
   const owner = await users.findCompany(tx, companyId)
   const application = await lockApplication(tx, { id: params.id, companyId })
   if (application === undefined || owner === undefined) throw new Problem('not_found')

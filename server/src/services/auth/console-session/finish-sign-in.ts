@@ -11,13 +11,15 @@ import { deleteSignIn, findVouchedSignIn, saveVouchedUser, type SignIn, useSignI
 
 type Opened = { readonly session: BrowserSecret; readonly location: string }
 
-type Callback = { readonly browser: BrowserSecret; readonly callback: URL; readonly client: Client }
-
 /** Finishes a sign-in whose browser came back from the issuer. Undefined if a code of this server is needed next. */
 export const finishSignIn = async (
   deps: AuthDependencies,
   issuer: Issuer,
-  { browser, callback, client }: Callback,
+  {
+    browser,
+    callback,
+    client,
+  }: { readonly browser: BrowserSecret; readonly callback: URL; readonly client: Client },
 ): Promise<Opened | undefined> => {
   const { database, users, externalIssuer } = deps
   // Checked first, so that a callback made up by another site does not use up the sign-in.

@@ -29,8 +29,6 @@ export type SignedInUser = {
   readonly strength: Strength
 }
 
-type Previous = { readonly client: Client; readonly previousId: string | null }
-
 /**
  * Gives the browser a session, always under a new cookie. A user who signs in again continues the existing session, so a
  * token shown in it stays valid. A session of another user in this browser ends.
@@ -38,7 +36,7 @@ type Previous = { readonly client: Client; readonly previousId: string | null }
 export const openBrowserSession = async (
   deps: AuthDependencies,
   user: SignedInUser,
-  { client, previousId }: Previous,
+  { client, previousId }: { readonly client: Client; readonly previousId: string | null },
 ): Promise<BrowserSecret> => {
   const signer = await deps.users.findSigner(user.id)
   if (signer?.status !== 'active' || isOutdated(user, signer, deps.clock.now()))

@@ -6,12 +6,6 @@ import type { Issuer } from './issuer.ts'
 import { returnAddress } from './return-to.ts'
 import { insertSignIn } from './sign-ins.store.ts'
 
-type Wanted = {
-  readonly returnTo: unknown
-  readonly again: boolean
-  readonly session: BrowserSecret | undefined
-}
-
 type Started = {
   readonly location: string
   /** Set as a cookie, it identifies the browser when it comes back. Undefined if it is already signed in. */
@@ -22,7 +16,15 @@ type Started = {
 export const startSignIn = async (
   deps: AuthDependencies,
   issuer: Issuer,
-  { returnTo, again, session: cookie }: Wanted,
+  {
+    returnTo,
+    again,
+    session: cookie,
+  }: {
+    readonly returnTo: unknown
+    readonly again: boolean
+    readonly session: BrowserSecret | undefined
+  },
 ): Promise<Started> => {
   const target = returnAddress(returnTo, deps.publicUrl())
   const session = cookie && (await findBrowserSession(deps, cookie))

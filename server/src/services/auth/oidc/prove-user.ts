@@ -18,15 +18,13 @@ const proven = (id: string, atMs: number, factor?: Factor): ProvenUser => ({
   strength: withFactor(byFirstFactor('pwd'), factor, new Date(atMs)),
 })
 
-type AwaitedUser = { readonly userId: string; readonly atMs: number }
-
 const codeSeconds = 5 * 60
 
 /** Users whose password was correct and whose code is still missing. The password itself is not stored. */
 const awaiting = (deps: AuthDependencies) => encryptedRecords(deps, 'AwaitsCode')
 
 const findAwaited = async (deps: AuthDependencies, signIn: string) =>
-  (await awaiting(deps).find(signIn)) as AwaitedUser | undefined
+  (await awaiting(deps).find(signIn)) as { readonly userId: string; readonly atMs: number } | undefined
 
 /** Undefined if a code is needed next. */
 export const proveByPassword = async (
@@ -68,7 +66,7 @@ export const passkeyRequestOf = async (
   signIn: string,
 ): Promise<string | undefined> => {
   const awaited = await findAwaited(deps, signIn)
-  return deps.users.passkeyRequest({ boundTo: signIn, ...(awaited && { userId: awaited.userId }) })
+  return deps.users.passkeyRequest({ boundTo: signIn, userId: awaited?.userId })
 }
 
 export const proveByPasskey = async (

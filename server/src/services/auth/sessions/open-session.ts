@@ -11,8 +11,6 @@ import { byFirstFactor, withFactor } from './strength.ts'
 
 export type Client = { readonly ip: string; readonly device: string }
 
-type OpenedSession = { readonly accessToken: Secret; readonly refreshToken: Secret }
-
 /**
  * Opens a session for a user whose credentials were just checked. Throws if the password was replaced since then: its
  * new owner expects all earlier sessions to have ended.
@@ -21,7 +19,7 @@ export const openSession = async (
   deps: AuthDependencies,
   user: AuthenticatedUser & { readonly factor: Factor | undefined },
   client: Client,
-): Promise<OpenedSession> => {
+): Promise<{ readonly accessToken: Secret; readonly refreshToken: Secret }> => {
   const { users, database, clock } = deps
   const { refreshToken, ...opened } = await database.transaction(async (tx) => {
     if (!(await users.lockCredentials(tx, user))) throw new Problem('credentials_wrong')

@@ -34,7 +34,7 @@ export const byMethods = (amr: readonly string[], at: Date | undefined): Strengt
   factorAt: amr.includes(several) ? (at ?? null) : null,
 })
 
-export const acrOf = ({ amr }: Pick<Strength, 'amr'>): Acr => (amr.includes(several) ? '2fa' : '1fa')
+export const acrOf = ({ amr }: Strength): Acr => (amr.includes(several) ? '2fa' : '1fa')
 
 /** The factor that a session just added makes it stronger; the removal of the last one makes it weaker. */
 export const recordFactor = async (tx: Transaction, { sessionId, factor, at }: FactorUse): Promise<void> => {

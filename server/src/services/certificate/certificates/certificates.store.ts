@@ -39,15 +39,13 @@ export const summaryOf = ({ summary }: StoredCertificate): CertificateSummary =>
 
 export type NewCertificate = Insertable<Certificates> & { readonly createdAt: Date }
 
-type Inserting = { readonly row: NewCertificate; readonly words: string }
-
 /**
  * Resolves with those that were inserted, by id: without the certificates that are being notarized or notarized already. Waits
  * for transactions that are inserting the same certificates.
  */
 export const insertCertificates = async (
   tx: Query,
-  given: readonly Inserting[],
+  given: readonly { readonly row: NewCertificate; readonly words: string }[],
 ): Promise<ReadonlyMap<string, StoredCertificate>> => {
   // In the same order everywhere: two transactions never wait for each other.
   const ordered = given.toSorted((one, other) => (one.row.hash < other.row.hash ? -1 : 1))
@@ -71,7 +69,10 @@ export const insertCertificates = async (
           from
             .selectFrom([
               'inserted',
-              sql<WordsOf>`unnest(${ids}::uuid[], ${texts}::text[])`.as<'given'>(sql`given (id, words)`),
+              sql<{
+                readonly id: string
+                readonly words: string
+              }>`unnest(${ids}::uuid[], ${texts}::text[])`.as<'given'>(sql`given (id, words)`),
             ])
             .select(['inserted.id', 'inserted.companyId', 'inserted.mode', 'given.words'])
             .whereRef('given.id', '=', 'inserted.id')
@@ -83,8 +84,6 @@ export const insertCertificates = async (
     .execute()
   return new Map(inserted.map((row) => [row.id, row]))
 }
-
-type WordsOf = { readonly id: string; readonly words: string }
 
 /** The notarization of this certificate that is running or done, of any company. */
 export const findNotarization = (

@@ -4,13 +4,14 @@ import type { CertificateCorrections } from '../../../ports/database/tables.ts'
 
 export type StoredCorrection = Selectable<CertificateCorrections>
 
-type NewCorrection = Omit<Insertable<CertificateCorrections>, 'transactionId' | 'recordedAt'>
-
 /**
  * The correction to record: the given one, or the same one of an earlier call, with its reason. Replaces one that the
  * ledger does not have yet if somebody else wanted it, because they sign with different keys.
  */
-export const startCorrection = async (query: Query, wanted: NewCorrection): Promise<StoredCorrection> => {
+export const startCorrection = async (
+  query: Query,
+  wanted: Omit<Insertable<CertificateCorrections>, 'transactionId' | 'recordedAt'>,
+): Promise<StoredCorrection> => {
   const started = await query
     .insertInto('certificateCorrections')
     .values(wanted)
@@ -68,7 +69,7 @@ export const leadsTo = async (
 /** Returns false if an earlier call finished it. Reason and author are those of the transaction: others may have called since. */
 export const finishCorrection = async (
   tx: Query,
-  { id, reason, madeBy }: Pick<StoredCorrection, 'id' | 'reason' | 'madeBy'>,
+  { id, reason, madeBy }: StoredCorrection,
   recorded: { readonly transactionId: string; readonly recordedAt: Date },
 ): Promise<boolean> => {
   const finished = await tx

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 
-type Receiver = { readonly certificateId: string; readonly companyId: string }
-
 /** Records which companies were told of notarized certificates, and the words by which they find them. */
-export const insertReceivers = async (tx: Query, told: readonly Receiver[]): Promise<void> => {
+export const insertReceivers = async (
+  tx: Query,
+  told: readonly { readonly certificateId: string; readonly companyId: string }[],
+): Promise<void> => {
   if (told.length === 0) return
   await sql`
     with receivers as (

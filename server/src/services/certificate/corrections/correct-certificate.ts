@@ -128,16 +128,18 @@ const assertNoCircle = async (
     })
 }
 
-type Recording = {
-  readonly certificate: Notarized
-  readonly replacement: Notarized | undefined
-  readonly started: StoredCorrection
-}
-
 const recordOnLedger = (
   { keys }: CertificateDependencies,
   call: CorrectCall,
-  { certificate, replacement, started: { reason, madeBy } }: Recording,
+  {
+    certificate,
+    replacement,
+    started: { reason, madeBy },
+  }: {
+    readonly certificate: Notarized
+    readonly replacement: Notarized | undefined
+    readonly started: StoredCorrection
+  },
 ) => {
   const { transactionId, companyId, identityId, mode } = certificate
   const correction: Correction =

@@ -39,7 +39,7 @@ const maxListed = 50
  */
 export const reportRevocation = async (
   deps: CertificateDependencies,
-  { data: { transactionId }, signal }: Pick<Job<RevocationReport>, 'data' | 'signal'>,
+  { data: { transactionId }, signal }: Job<RevocationReport>,
 ): Promise<void> => {
   const revocation = await deps.keys.findRevocation(transactionId)
   if (revocation === undefined) return
@@ -58,17 +58,19 @@ export const reportRevocation = async (
   await deps.database.transaction((tx) => finish(deps, tx, { revocation, listed }))
 }
 
-type Page = {
-  readonly revocation: Revocation
-  readonly after: string | undefined
-  readonly listed: Map<string, Listed>
-}
-
 /** Returns the last certificate of the page; undefined if there are no more. */
 const reportPage = async (
   deps: CertificateDependencies,
   tx: Transaction,
-  { revocation, after, listed }: Page,
+  {
+    revocation,
+    after,
+    listed,
+  }: {
+    readonly revocation: Revocation
+    readonly after: string | undefined
+    readonly listed: Map<string, Listed>
+  },
 ): Promise<string | undefined> => {
   const { transactionId } = revocation
   const { reportedTo } = await lockReport(tx, transactionId)
@@ -107,15 +109,16 @@ const add = (
   listed.set(address, known)
 }
 
-type Events = {
-  readonly revocation: Revocation
-  readonly byCompany: ReadonlyMap<string, RevokedCertificates['certificates']>
-}
-
 const writeEvents = async (
   { outbox }: CertificateDependencies,
   tx: Transaction,
-  { revocation, byCompany }: Events,
+  {
+    revocation,
+    byCompany,
+  }: {
+    readonly revocation: Revocation
+    readonly byCompany: ReadonlyMap<string, RevokedCertificates['certificates']>
+  },
 ): Promise<void> => {
   const { did, mode, by, reason, transactionId, since, recordedAt } = revocation
   const correction = {
@@ -138,12 +141,13 @@ const writeEvents = async (
   }
 }
 
-type Finished = { readonly revocation: Revocation; readonly listed: ReadonlyMap<string, Listed> }
-
 const finish = async (
   { jobs, clock, users }: CertificateDependencies,
   tx: Transaction,
-  { revocation: { transactionId, mode }, listed }: Finished,
+  {
+    revocation: { transactionId, mode },
+    listed,
+  }: { readonly revocation: Revocation; readonly listed: ReadonlyMap<string, Listed> },
 ): Promise<void> => {
   const { finishedAt } = await lockReport(tx, transactionId)
   if (finishedAt !== null) return

@@ -59,14 +59,15 @@ const recordedStep = async (
   return { at: recordedAt.toISOString(), transactionId, entry }
 }
 
-type Corrected = {
-  readonly certificate: StoredCertificate
-  readonly corrections: readonly RecordedCorrection[]
-}
-
 const mailsOf = async (
   { users, database }: CertificateDependencies,
-  { certificate: { id, companyId, state }, corrections }: Corrected,
+  {
+    certificate: { id, companyId, state },
+    corrections,
+  }: {
+    readonly certificate: StoredCertificate
+    readonly corrections: readonly RecordedCorrection[]
+  },
 ): Promise<CertificateLife['mails']> => {
   const about = [
     { id, about: state === 'failed' ? 'failure' : 'certificate' },

@@ -81,10 +81,11 @@ const filterOf = ({ companyId, mode, query }: ListCall): CertificateFilter => {
   }
 }
 
-type TimeField = 'createdFrom' | 'createdTo' | 'notarizedFrom' | 'notarizedTo'
-
 /** The format allows a leap second, which has no time here. */
-const timeOf = (query: ListCall['query'], field: TimeField): Date | undefined => {
+const timeOf = (
+  query: ListCall['query'],
+  field: 'createdFrom' | 'createdTo' | 'notarizedFrom' | 'notarizedTo',
+): Date | undefined => {
   const text = query[field]
   if (text === undefined) return undefined
   const time = new Date(text)

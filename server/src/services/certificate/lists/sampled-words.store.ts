@@ -8,8 +8,6 @@ const sampled = 64
 /** A word is common if one in so many has it: then the newest certificates are read without the index of texts. */
 export const oneInCommon = 4
 
-type Scope = { readonly companyId: string; readonly mode: Mode }
-
 export const isCommon = ({ patterns }: TextQuery, sample: readonly string[]): boolean => {
   const parts = patterns.map((pattern) => pattern.slice(1, -1))
   const found = sample.filter((words) => parts.every((part) => ` ${words}`.includes(part)))
@@ -19,7 +17,7 @@ export const isCommon = ({ patterns }: TextQuery, sample: readonly string[]): bo
 /** The words of some certificates, at random: at equal distances, they could all be of one kind. */
 export const sampleWords = async (
   query: Query,
-  { companyId, mode }: Scope,
+  { companyId, mode }: { readonly companyId: string; readonly mode: Mode },
   texts: RawBuilder<unknown>,
 ): Promise<readonly string[]> => {
   const ofCompany = sql`company_id = ${companyId}::uuid and mode = ${mode}`

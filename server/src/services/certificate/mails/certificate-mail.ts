@@ -49,7 +49,7 @@ export const enqueueCertificateMails = async (
       mode,
       kind: 'certificate' as const,
       about: certificateId,
-      ...(again !== undefined && { again }),
+      again,
     },
     addresses: (wanted[at] ?? []).map(({ address }) => address),
   }))
@@ -57,7 +57,7 @@ export const enqueueCertificateMails = async (
   const mails = notarized.map(({ certificateId, again }, at) => ({
     certificateId,
     recipients: openRecipients(wanted[at] ?? [], admitted[at] ?? []),
-    ...(again !== undefined && { again }),
+    again,
   }))
   await deps.jobs.enqueueAll(
     tx,
@@ -126,7 +126,7 @@ export const sendCertificateMail = async (
       kind: 'certificate',
       about: certificateId,
       address: recipient.address,
-      ...(again !== undefined && { again }),
+      again,
     } as const
     const parent = certificateSpan(certificateId, 'complete')
     try {
@@ -143,7 +143,7 @@ export const sendCertificateMail = async (
   const retries = failed.map(({ recipient }) => ({
     certificateId,
     recipients: [recipient],
-    ...(again !== undefined && { again }),
+    again,
   }))
   await deps.database.transaction((tx) => deps.jobs.enqueueAll(tx, certificateMail, retries))
 }

@@ -26,7 +26,7 @@ export const certificateSubjectOf = (
 }
 
 /** The end may be cut: what happened comes first, because mail programs show only the first words. */
-export const subjectOf = ({ mode }: Pick<StoredCertificate, 'mode'>, title: string, end = ''): string =>
+export const subjectOf = ({ mode }: StoredCertificate, title: string, end = ''): string =>
   oneLine(`${mode === 'test' ? '[TEST] ' : ''}${title}${end}`, maxSubjectLength)
 
 /** Without a number, the beginning of the hash, which no line is too short for. */

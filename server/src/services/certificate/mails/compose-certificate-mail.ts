@@ -18,19 +18,19 @@ import { newFilesUrl } from './files-link.ts'
 import type { Recipient } from './recipient.ts'
 import { goodsFacts, languagesFor, ledgerFacts, namingFacts, testNotice } from './mail-facts.ts'
 
-type Composing = {
-  readonly stored: CertificateWithBodies
-  readonly certificate: Certificate
-  readonly files: CertificateFiles
-}
-
-type Compose = (frame: MailFrame, as: Recipient['as']) => Promise<MailBody>
-
 /** Returns a function that writes the mail for one recipient. */
 export const composeCertificateMail = (
   deps: CertificateDependencies,
-  { stored, certificate, files }: Composing,
-): Compose => {
+  {
+    stored,
+    certificate,
+    files,
+  }: {
+    readonly stored: CertificateWithBodies
+    readonly certificate: Certificate
+    readonly files: CertificateFiles
+  },
+): ((frame: MailFrame, as: Recipient['as']) => Promise<MailBody>) => {
   const logo = smallLogoOf(certificate)
   const facts = [
     ...namingFacts(stored),

@@ -17,7 +17,7 @@ export const receiversOf = async (
     certificate: { id, mode },
     parties,
   }: {
-    readonly certificate: Pick<StoredCertificate, 'id' | 'mode'>
+    readonly certificate: StoredCertificate
     readonly parties: CertificateParties | undefined
   },
 ): Promise<readonly string[]> => {

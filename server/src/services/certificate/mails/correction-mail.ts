@@ -28,12 +28,10 @@ export const correctionMail: JobKind<CorrectionMail> = {
   expireSeconds: 60,
 }
 
-type Corrected = Concerned & { readonly correctionId: string; readonly mode: Mode }
-
 export const enqueueCorrectionMails = async (
   deps: CertificateDependencies,
   tx: Transaction,
-  { correctionId, mode, ...concerned }: Corrected,
+  { correctionId, mode, ...concerned }: Concerned & { readonly correctionId: string; readonly mode: Mode },
 ): Promise<void> => {
   const addresses = [...(await addressesOf(deps, tx, concerned))]
   const subject = { companyId: concerned.companyId, mode, kind: 'correction', about: correctionId } as const

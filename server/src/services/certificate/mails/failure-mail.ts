@@ -24,13 +24,15 @@ export const failureMail: JobKind<FailureMail> = {
   expireSeconds: 60,
 }
 
-type Failed = { readonly certificateId: string; readonly companyId: string; readonly mode: Mode }
-
 /** Only the issuer gets this mail: the receivers do not know of the certificate yet. */
 export const enqueueFailureMails = async (
   { users, jobs }: CertificateDependencies,
   tx: Transaction,
-  { certificateId, companyId, mode }: Failed,
+  {
+    certificateId,
+    companyId,
+    mode,
+  }: { readonly certificateId: string; readonly companyId: string; readonly mode: Mode },
 ): Promise<void> => {
   const subject = { companyId, mode, kind: 'failure', about: certificateId } as const
   const addresses = await users.findContacts(tx, companyId)

@@ -9,7 +9,7 @@ export const filesPath = '/files'
 /** A new link for one mail: the mail contains the token, the database its hash. */
 export const newFilesUrl = async (
   { database, clock, publicUrl }: CertificateDependencies,
-  { id }: Pick<CertificateWithBodies, 'id'>,
+  { id }: CertificateWithBodies,
 ): Promise<string> => {
   const token = new Secret(randomBytes(32).toString('base64url'))
   await insertFilesLink(database.query, {

@@ -39,13 +39,11 @@ export const mailCertificateAgain = async (
   })
 }
 
-type Mailable = Pick<CertificateWithBodies, 'mode'> & { readonly body: Uint8Array }
-
 const requireMailable = async (
   deps: CertificateDependencies,
   call: MailAgainCall,
   found: CertificateWithBodies | undefined,
-): Promise<Mailable> => {
+): Promise<Pick<CertificateWithBodies, 'mode'> & { readonly body: Uint8Array }> => {
   const { id, mode, state, transactionId } = requireOwn(call, found)
   if (state === 'failed') throw new Problem('certificate_failed')
   if (transactionId === null) throw new Problem('certificate_pending')

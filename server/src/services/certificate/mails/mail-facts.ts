@@ -48,11 +48,7 @@ export const goodsFacts = (summary: CertificateSummary, { heats, quantity }: Mat
   ]
 }
 
-export const ledgerFacts = ({
-  hash,
-  recordedAt,
-  transactionId,
-}: Pick<StoredCertificate, 'hash' | 'recordedAt' | 'transactionId'>): readonly Fact[] => [
+export const ledgerFacts = ({ hash, recordedAt, transactionId }: StoredCertificate): readonly Fact[] => [
   [{ en: 'Recorded', de: 'Eingetragen' }, recordedAt === null ? undefined : timeOf(recordedAt)],
   [{ en: 'SHA-256', de: 'SHA-256' }, hash],
   [{ en: 'Transaction', de: 'Transaktion' }, transactionId ?? undefined],

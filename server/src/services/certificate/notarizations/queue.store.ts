@@ -20,8 +20,6 @@ export type Claim = {
   readonly afterCompany: string | undefined
 }
 
-type Row = Selectable<Certificates> & { readonly lookedUpTo: string | null; readonly hasLook: boolean }
-
 /** Several claims in turn look at more companies than this. */
 const companiesPerClaim = 64
 const beforeAllCompanies = '00000000-0000-0000-0000-000000000000'
@@ -34,7 +32,9 @@ export const claimNotarizations = async (
   query: Query,
   { now, leaseUntil, latest, except, limit, afterCompany = beforeAllCompanies }: Claim,
 ): Promise<Claimed<RunningNotarization>> => {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<
+    Selectable<Certificates> & { readonly lookedUpTo: string | null; readonly hasLook: boolean }
+  >`
     with recursive waiting (company_id, place) as (
       (select company_id, 1 from certificates
         where next_attempt_at is not null and company_id > ${afterCompany}::uuid order by company_id limit 1)

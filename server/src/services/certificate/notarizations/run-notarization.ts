@@ -47,15 +47,17 @@ export const runNotarization = async (
   }
 }
 
-type Making = {
-  readonly running: RunningNotarization
-  readonly certificate: Certificate
-  readonly signal: AbortSignal
-}
-
 const makePdf = async (
   deps: RunDependencies,
-  { running, certificate, signal }: Making,
+  {
+    running,
+    certificate,
+    signal,
+  }: {
+    readonly running: RunningNotarization
+    readonly certificate: Certificate
+    readonly signal: AbortSignal
+  },
 ): Promise<Uint8Array> => {
   const { id, mode, companyId, hasLook } = running
   const look = hasLook ? await findLook(deps, { companyId, certificate }) : {}
@@ -67,15 +69,17 @@ const makePdf = async (
   return first.pdf
 }
 
-type Recording = {
-  readonly running: RunningNotarization
-  readonly pdf: Uint8Array
-  readonly signal: AbortSignal
-}
-
 const recordOnLedger = async (
   { keys, tracer }: CertificateDependencies,
-  { running, pdf, signal }: Recording,
+  {
+    running,
+    pdf,
+    signal,
+  }: {
+    readonly running: RunningNotarization
+    readonly pdf: Uint8Array
+    readonly signal: AbortSignal
+  },
 ): Promise<LedgerRecord> => {
   const pdfHash = sha256(pdf)
   const request = {
@@ -92,7 +96,7 @@ const recordOnLedger = async (
     const { transactionId, index } = recorded
     span.set({
       'millseal.transaction.id': transactionId,
-      ...(index !== undefined && { 'millseal.ledger.index': index }),
+      'millseal.ledger.index': index,
     })
     return recorded
   })

@@ -1,5 +1,3 @@
-type Waiting = { readonly companyId: string }
-
 export type Claimed<T> = {
   readonly claimed: readonly T[]
   /** The last company that the claim looked at; undefined if no other can come after it. */
@@ -16,7 +14,7 @@ type Turn<T> = {
  * Lets companies take turns over several claims: each claim continues after the companies of the one before, and after
  * the last company the first has its turn again.
  */
-export const takeTurns = <T extends Waiting>(
+export const takeTurns = <T extends { readonly companyId: string }>(
   claim: (limit: number, afterCompany: string | undefined) => Promise<Claimed<T>>,
 ): ((limit: number) => Promise<Turn<T>>) => {
   let afterCompany: string | undefined

@@ -99,15 +99,17 @@ export const startNotarizing = (
   }
 }
 
-type Renewing = {
-  readonly runs: ReadonlyMap<string, Run>
-  readonly unscheduled: ReturnType<typeof createUnscheduledRetries>
-  readonly everyMs: number
-}
-
 const startRenewing = (
   { database, clock, log }: CertificateDependencies,
-  { runs, unscheduled, everyMs }: Renewing,
+  {
+    runs,
+    unscheduled,
+    everyMs,
+  }: {
+    readonly runs: ReadonlyMap<string, Run>
+    readonly unscheduled: ReturnType<typeof createUnscheduledRetries>
+    readonly everyMs: number
+  },
 ): AsyncDisposable => {
   const renew = async (): Promise<boolean> => {
     if (runs.size === 0) return false

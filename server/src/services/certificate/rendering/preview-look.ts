@@ -22,8 +22,8 @@ export const previewLook = async (
   const look = await findLook(deps, {
     companyId: call.companyId,
     certificate,
-    ...(receiver === undefined ? {} : { receiver: receiverKey(receiver) }),
-    ...(settings === undefined ? {} : { settings }),
+    receiver: receiver === undefined ? undefined : receiverKey(receiver),
+    settings,
   })
   const document = applyLook(toDocument(certificate, schema), look)
   return renderContent(deps, call, { certificate, document, mode: 'test' })

@@ -6,12 +6,6 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { renderPdf } from './render-pdf.ts'
 import { verifyUrlOf } from './verify-url.ts'
 
-type RenderingCall = {
-  readonly query: { readonly type: 'html' | 'pdf' }
-  readonly signal: () => AbortSignal
-  readonly header: (name: string, value: string) => void
-}
-
 type Rendered = {
   readonly certificate: Certificate
   readonly document: DocumentModel
@@ -23,7 +17,11 @@ type Rendered = {
 /** The document, not notarized, in the form that the call asks for; a header names what could not be shown. */
 export const renderContent = async (
   deps: CertificateDependencies,
-  call: RenderingCall,
+  call: {
+    readonly query: { readonly type: 'html' | 'pdf' }
+    readonly signal: () => AbortSignal
+    readonly header: (name: string, value: string) => void
+  },
   { certificate, document, mode, isDraft = false }: Rendered,
 ): Promise<Content> => {
   if (document.warnings.length > 0) {

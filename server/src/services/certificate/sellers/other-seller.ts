@@ -48,12 +48,10 @@ const reasonOf = ({ company, seller: { role, name, vatId } }: { company: string;
     company,
   })
 
-type Notary = { readonly name: string; readonly vatId: string | undefined } | undefined
-
 /** What a verification says about the seller. A certificate whose notary is not known has none to compare. */
 export const remarkOnSeller = (
-  certificate: Pick<ReadCertificate, 'sellers'> | undefined,
-  notary: Notary,
+  certificate: ReadCertificate | undefined,
+  notary: { readonly name: string; readonly vatId: string | undefined } | undefined,
 ): Pick<Verification, 'otherSeller' | 'message'> => {
   if (certificate === undefined || notary === undefined) return {}
   const other = otherAmong(certificate.sellers, notary)

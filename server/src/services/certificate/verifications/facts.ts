@@ -14,12 +14,6 @@ type Found = {
   readonly certificate: ReadCertificate | undefined
 }
 
-type Facts = Judgement &
-  Pick<Verification, 'identity' | 'proof' | 'otherSeller' | 'message'> & {
-    readonly timestamp: string
-    readonly transactionId: string
-  }
-
 /** As it was reviewed when it signed, or as its company is called here. */
 const notaryOf = (
   { answers, issuer }: Judgement,
@@ -33,7 +27,13 @@ const notaryOf = (
 export const factsOf = async (
   deps: CertificateDependencies,
   { mode, hash, record, certificate }: Found,
-): Promise<Facts> => {
+): Promise<
+  Judgement &
+    Pick<Verification, 'identity' | 'proof' | 'otherSeller' | 'message'> & {
+      readonly timestamp: string
+      readonly transactionId: string
+    }
+> => {
   const { keys, publicUrl } = deps
   const { issuerPublicKey: publicKey, transactionId, transaction, timestamp } = record
   const asked = subjectsOf(transaction)

@@ -24,12 +24,13 @@ const policy = { issuers: [], onlyKnownIssuers: false }
 type IssuerClaim = Parameters<typeof issuerOf>[0]
 
 /** By the review, which is the same object for a while: see `findTransaction` of km. */
-const reviewed = new WeakMap<object, KnownByReview>()
-
-type KnownByReview = Pick<IssuerClaim, 'identity' | 'operator'> & {
-  readonly signer: string
-  readonly issuer: Issuer
-}
+const reviewed = new WeakMap<
+  object,
+  Pick<IssuerClaim, 'identity' | 'operator'> & {
+    readonly signer: string
+    readonly issuer: Issuer
+  }
+>()
 
 /** All certificates of a key have the same issuer, and checking two signers costs more than all else here. */
 const issuerFrom = (claim: IssuerClaim, signer: string | undefined): Issuer => {

@@ -23,16 +23,18 @@ export const readProof = async (
 }
 
 type Named = { readonly identity?: string; readonly review?: string }
-type Proven = {
-  readonly mode: Mode
-  readonly record: LedgerRecord
-  readonly issuer: KnownIssuer | undefined
-}
-
 /** With a review of the log that has the certificate; undefined if no log has it. */
 const proveWith = async (
   keys: CertificateDependencies['keys'],
-  { mode, record: { transaction, timestamp }, issuer }: Proven,
+  {
+    mode,
+    record: { transaction, timestamp },
+    issuer,
+  }: {
+    readonly mode: Mode
+    readonly record: LedgerRecord
+    readonly issuer: KnownIssuer | undefined
+  },
 ): Promise<ProofBundle | undefined> => {
   const { subjects } = subjectsOf(transaction)
   for (const named of candidatesOf(issuer, timestamp)) {

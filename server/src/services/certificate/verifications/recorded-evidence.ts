@@ -52,30 +52,26 @@ export const checkpointOf = ({ checkpoint: note }: LogEvidence): Checkpoint => {
   return value
 }
 
-type FindTransaction = (by: {
-  readonly mode: Mode
-  readonly transactionId: string
-}) => Promise<SignedTransaction | undefined>
-
 export type IssuerRecords = {
   readonly identity: SignedTransaction | undefined
   readonly review: SignedTransaction | undefined
 }
 
-type LogReview = KnownIssuer['reviews'][number]
-
 /** The review that was the newest of this log when the certificate was recorded, or the first one after. */
 export const reviewAt = (
-  { reviews }: Pick<KnownIssuer, 'reviews'>,
+  { reviews }: KnownIssuer,
   { origin, time }: { readonly origin: string | undefined; readonly time: Date },
-): LogReview | undefined => {
+): KnownIssuer['reviews'][number] | undefined => {
   const ofLog = reviews.filter(({ log }) => log === origin)
   return ofLog.find(({ recordedAt }) => recordedAt <= time) ?? ofLog.at(-1)
 }
 
 /** The publication of the key, and its review on this log. */
 export const findIssuerRecords = async (
-  find: FindTransaction,
+  find: (by: {
+    readonly mode: Mode
+    readonly transactionId: string
+  }) => Promise<SignedTransaction | undefined>,
   {
     mode,
     issuer,

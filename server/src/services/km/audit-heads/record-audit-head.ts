@@ -17,10 +17,7 @@ export const headType = 'audit-head'
  * Records the end of the chain over the audit log on the live log, signed by its operator: from then on, nobody who can
  * write to the database can change what is before it. Does nothing if the live ledger is not a log of this operator.
  */
-export const recordAuditHead = async (
-  deps: KmDependencies,
-  { signal }: Pick<Job<object>, 'signal'>,
-): Promise<void> => {
+export const recordAuditHead = async (deps: KmDependencies, { signal }: Job<object>): Promise<void> => {
   const { database, auditChain, clock, routing } = deps
   const ledger = await routing.active('live')
   if (ledger.operator === undefined) return

@@ -79,12 +79,14 @@ const revoke = async (
   await reportRevokedIdentity(deps, tx, { identity: revoked, reason, by, actor: actorOf(call) })
 }
 
-type Signing = { readonly call: RevokeCall; readonly identity: StoredIdentity; readonly since: Date }
-
 const signRevocation = async (
   deps: KmDependencies,
   tx: Transaction,
-  { call, identity, since }: Signing,
+  {
+    call,
+    identity,
+    since,
+  }: { readonly call: RevokeCall; readonly identity: StoredIdentity; readonly since: Date },
 ): Promise<SignedTransaction> => {
   const { mode, body, companyId } = call
   const by = actorOf(call)

@@ -7,12 +7,10 @@ import { findRevocation } from './revocations.store.ts'
 
 export type RevokedBy = 'issuer' | 'operator' | 'recovery'
 
-type Signed = { readonly mode: Mode; readonly did: string; readonly signer: string | undefined }
-
 /** In which role the signer of a recorded revocation revoked the key. The log refuses all others. */
 export const revokedBy = async (
   { ledgers }: KmDependencies,
-  { mode, did, signer }: Signed,
+  { mode, did, signer }: { readonly mode: Mode; readonly did: string; readonly signer: string | undefined },
 ): Promise<RevokedBy> => {
   if (signer === (await ledgers.embedded(mode).operator?.did())) return 'operator'
   return signer === did ? 'issuer' : 'recovery'
@@ -23,7 +21,7 @@ export const revokedBy = async (
  * could do so: docs/bundle.md.
  */
 export const hasEffect = (
-  { revokedSince }: Pick<StoredIdentity, 'revokedSince'>,
+  { revokedSince }: StoredIdentity,
   { by, since }: { readonly by: RevokedBy; readonly since: Date },
 ): boolean => revokedSince === null || (since < revokedSince && by !== 'issuer')
 

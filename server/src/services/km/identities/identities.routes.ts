@@ -48,15 +48,17 @@ export const identityRoutes = (deps: KmDependencies): readonly Binding[] => {
   ]
 }
 
-type CallOnOne = {
-  readonly params: { readonly id: string }
-  readonly companyId: string
-  readonly mode: StoredIdentity['mode']
-}
-
 const requireIdentity = async (
   { database }: KmDependencies,
-  { params, companyId, mode }: CallOnOne,
+  {
+    params,
+    companyId,
+    mode,
+  }: {
+    readonly params: { readonly id: string }
+    readonly companyId: string
+    readonly mode: StoredIdentity['mode']
+  },
 ): Promise<StoredIdentity> => {
   const identity = await findIdentity(database.query, { id: params.id, companyId })
   if (identity?.mode !== mode) throw new Problem('not_found')

@@ -110,12 +110,10 @@ const publicationOf = async (
   )
 }
 
-type Recovering = { readonly recoveryDid: string; readonly identity: StoredIdentity }
-
 const assertRecoveryDid = async (
   deps: KmDependencies,
   tx: Transaction,
-  { recoveryDid, identity }: Recovering,
+  { recoveryDid, identity }: { readonly recoveryDid: string; readonly identity: StoredIdentity },
 ): Promise<void> => {
   if (recoveryDid === identity.did || !isKeyDid(recoveryDid))
     throw invalidRecoveryDid(because('recovery_key_invalid'))
@@ -159,16 +157,18 @@ const review = async (
   await recordReview(deps, { mode, publicKey, did, publicationId, verification }, signal())
 }
 
-type Publishing = {
-  readonly identity: StoredIdentity
-  readonly transaction: SignedTransaction
-  readonly by: Actor
-}
-
 const markPublic = async (
   deps: KmDependencies,
   tx: Transaction,
-  { identity, transaction, by }: Publishing,
+  {
+    identity,
+    transaction,
+    by,
+  }: {
+    readonly identity: StoredIdentity
+    readonly transaction: SignedTransaction
+    readonly by: Actor
+  },
 ): Promise<StoredIdentity> => {
   const { companyId, mode } = identity
   const { id: publicationId } = await storeSentTransaction(deps, tx, { transaction, companyId, mode, by })

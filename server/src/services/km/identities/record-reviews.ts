@@ -79,15 +79,17 @@ const activeLog = async ({ routing }: KmDependencies, mode: Mode): Promise<strin
   return evidence && originOf(evidence.checkpoint)
 }
 
-type Page = {
-  readonly mode: Mode
-  readonly log: string
-  readonly identities: readonly StoredPublicIdentity[]
-}
-
 const missingOf = async (
   { database, users }: KmDependencies,
-  { mode, log, identities }: Page,
+  {
+    mode,
+    log,
+    identities,
+  }: {
+    readonly mode: Mode
+    readonly log: string
+    readonly identities: readonly StoredPublicIdentity[]
+  },
 ): Promise<ReviewedIdentity[]> => {
   const verifications = await users.findVerifications(database.query, [
     ...new Set(identities.map(({ companyId }) => companyId)),

@@ -9,15 +9,13 @@ import { whenGiven } from '../when-given.ts'
 
 export type StoredIdentity = Selectable<DB['identities']>
 
-type NewIdentity = Omit<
-  StoredIdentity,
-  'status' | 'revokedSince' | 'publicationId' | 'notarizedAt' | 'createdAt' | 'updatedAt'
->
-
 /** Undefined if another identity of the mode has this key. */
 export const insertIdentity = (
   tx: Query,
-  identity: NewIdentity,
+  identity: Omit<
+    StoredIdentity,
+    'status' | 'revokedSince' | 'publicationId' | 'notarizedAt' | 'createdAt' | 'updatedAt'
+  >,
   now: Date,
 ): Promise<StoredIdentity | undefined> =>
   tx

@@ -12,7 +12,7 @@ export type Ledgers = {
   at(url: string): Ledger
 }
 
-type Address = { readonly mode: Mode; readonly connectionUrl: string }
-
-export const ledgerAt = (ledgers: Ledgers, { mode, connectionUrl }: Address): Ledger =>
-  connectionUrl === embedded ? ledgers.embedded(mode) : ledgers.at(connectionUrl)
+export const ledgerAt = (
+  ledgers: Ledgers,
+  { mode, connectionUrl }: { readonly mode: Mode; readonly connectionUrl: string },
+): Ledger => (connectionUrl === embedded ? ledgers.embedded(mode) : ledgers.at(connectionUrl))

@@ -2,11 +2,12 @@ import type { Mode } from '@millseal/contract'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Ledger, Submission } from '../../../ports/ledger/ledger.ts'
 
-type Labels = { readonly mode: Mode; readonly kind: Ledger['kind'] }
-
 export type LedgerMetrics = {
   /** Measures how long an append takes, and the size of the log after it. */
-  measure(labels: Labels, append: () => Promise<Submission>): Promise<Submission>
+  measure(
+    labels: { readonly mode: Mode; readonly kind: Ledger['kind'] },
+    append: () => Promise<Submission>,
+  ): Promise<Submission>
 }
 
 export const createLedgerMetrics = (registry: Registry): LedgerMetrics => {

@@ -18,12 +18,10 @@ const newest = limits.page.default
 export const entriesPath = (mode: Mode, vatId: string): string =>
   `/ledger/${mode}/vat-ids/${encodeURIComponent(vatId)}`
 
-type Route = { Params: { vatId: string } }
-
 /** Shows people what a log has about a VAT id, newest first. Programs read the feed. */
 export const mountEntriesPage = (server: FastifyInstance, deps: KmDependencies): void => {
   for (const mode of modes)
-    server.get<Route>(
+    server.get<{ Params: { vatId: string } }>(
       `/ledger/${mode}/vat-ids/:vatId`,
       { config: { limited }, errorHandler: browserErrors(() => undefined) },
       async (request, reply) => {

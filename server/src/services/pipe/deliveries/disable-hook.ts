@@ -5,13 +5,15 @@ import { findAnyHook, saveHook } from '../hooks/hooks.store.ts'
 import { recordHookChange } from '../hooks/record-hook-change.ts'
 import { hookNotice } from './hook-notice.ts'
 
-type Disabling = { readonly hookId: string; readonly reason: 'gone' | 'failing'; readonly now: Date }
-
 /** The service disables a webhook by itself; queued deliveries wait until somebody enables it again. */
 export const disableHook = async (
   deps: PipeDependencies,
   tx: Transaction,
-  { hookId, reason, now }: Disabling,
+  {
+    hookId,
+    reason,
+    now,
+  }: { readonly hookId: string; readonly reason: 'gone' | 'failing'; readonly now: Date },
 ): Promise<void> => {
   if ((await findAnyHook(tx, hookId)) === undefined) return
   const disabled = await saveHook(tx, hookId, { status: 'disabled', updatedAt: now })

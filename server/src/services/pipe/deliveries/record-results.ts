@@ -80,17 +80,19 @@ const outcomeOf = ({ delivery, attempts }: Finished, nowMs: number): Outcome => 
   }
 }
 
-type Failure = {
-  readonly hook: FailingHook
-  readonly finished: readonly Finished[]
-  readonly now: Date
-}
-
 /** Disables a webhook that answered 410 or failed for five days; warns the company, once, of one that failed for a day. */
 const warnOrDisable = async (
   deps: PipeDependencies,
   tx: Transaction,
-  { hook, finished, now }: Failure,
+  {
+    hook,
+    finished,
+    now,
+  }: {
+    readonly hook: FailingHook
+    readonly finished: readonly Finished[]
+    readonly now: Date
+  },
 ): Promise<void> => {
   if (hook.status === 'disabled') return
   const failingMs = now.getTime() - hook.failingSince.getTime()

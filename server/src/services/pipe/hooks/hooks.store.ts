@@ -47,12 +47,10 @@ export const lockHook = (tx: Query, { id, companyId }: HookKey): Promise<StoredH
 export const findAnyHook = (query: Query, id: string): Promise<StoredHook | undefined> =>
   query.selectFrom('hooks').selectAll().where('id', '=', id).executeTakeFirst()
 
-type HookFilter = { readonly companyId: string; readonly mode: Mode | undefined }
-
 /** Newest first. */
 export const findHookPage = (
   query: Query,
-  { companyId, mode }: HookFilter,
+  { companyId, mode }: { readonly companyId: string; readonly mode: Mode | undefined },
   { limit, after }: Page,
 ): Promise<StoredHook[]> =>
   hooksOf(query, companyId)

@@ -61,16 +61,14 @@ export const sendRequest = (
     ...eventAttributes({ ...request, id, aboutId: undefined }),
     'http.request.method': 'POST',
   }
-  const span = { name: 'deliver webhook', kind: 'client', attributes, ...(parent && { parent }) } as const
+  const span = { name: 'deliver webhook', kind: 'client', attributes, parent } as const
   return deps.tracer.run(span, (own) => exchange(deps, request, { signal, span: own }))
 }
-
-type Sending = { readonly signal: AbortSignal; readonly span: Span }
 
 const exchange = async (
   { courier, clock, log }: PipeDependencies,
   request: HookRequest,
-  { signal, span }: Sending,
+  { signal, span }: { readonly signal: AbortSignal; readonly span: Span },
 ): Promise<Exchange> => {
   const startedAtMs = clock.now()
   const started = performance.now()

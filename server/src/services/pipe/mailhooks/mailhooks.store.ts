@@ -50,12 +50,10 @@ export const lockMailHook = (
 ): Promise<StoredMailHook | undefined> =>
   mailHooksOf(tx, companyId).where('id', '=', id).forUpdate().executeTakeFirst()
 
-type MailHookFilter = { readonly companyId: string; readonly mode: Mode | undefined }
-
 /** Newest first. */
 export const findMailHookPage = (
   query: Query,
-  { companyId, mode }: MailHookFilter,
+  { companyId, mode }: { readonly companyId: string; readonly mode: Mode | undefined },
   { limit, after }: Page,
 ): Promise<StoredMailHook[]> =>
   mailHooksOf(query, companyId)

@@ -86,10 +86,10 @@ export const mailWords = {
   delivery: { en: 'Delivery', de: 'Lieferung' },
 } as const satisfies Readonly<Record<string, Wording>>
 
-type Status = (typeof identityStates)[number] | (typeof onOff)[number]
-
 /** Of what an event is about. */
-export const statusWords: Readonly<Record<Status, Wording>> = {
+export const statusWords: Readonly<
+  Record<(typeof identityStates)[number] | (typeof onOff)[number], Wording>
+> = {
   valid: { en: 'valid', de: 'gültig' },
   obsolete: { en: 'obsolete', de: 'außer Gebrauch' },
   revoked: { en: 'revoked', de: 'widerrufen' },

@@ -68,12 +68,10 @@ export const countMails = async (query: Query, filter: MailFilter, atMost: numbe
   return count
 }
 
-type Condition = Expression<SqlBool>
-
 const narrowedTo =
   ({ companyId, aboutId, text, delivered, ...equal }: MailFilter) =>
   (of: ExpressionBuilder<DB, 'mails'>): ExpressionWrapper<DB, 'mails', SqlBool> => {
-    const conditions: Condition[] = [of.and(equal)]
+    const conditions: Expression<SqlBool>[] = [of.and(equal)]
     // As the condition of an index has it.
     if (delivered !== undefined)
       conditions.push(delivered ? sql<SqlBool>`delivered` : sql<SqlBool>`not delivered`)
@@ -89,10 +87,10 @@ const narrowedTo =
     return of.and(conditions)
   }
 
-type MailKey = { readonly id: string; readonly companyId: string }
-
-export const findMail = (query: Query, { id, companyId }: MailKey): Promise<StoredMail | undefined> =>
-  mailsOf(query, companyId).where('id', '=', id).executeTakeFirst()
+export const findMail = (
+  query: Query,
+  { id, companyId }: { readonly id: string; readonly companyId: string },
+): Promise<StoredMail | undefined> => mailsOf(query, companyId).where('id', '=', id).executeTakeFirst()
 
 /** An event with its payload, which is attached to its mails. */
 export const findEvent = (query: Query, eventId: string): Promise<MailedEvent | undefined> =>

@@ -62,12 +62,11 @@ export const writeMails = async (deps: PipeDependencies, onMails: () => void): P
 
 const notSent = (heldBack: HeldBack): Reason => because(`not_sent_${heldBack}`)
 
-type Recipient = { readonly address: string; readonly heldBack: HeldBack | null }
 type Addressee = {
   readonly name: string
   readonly vatId: string
   readonly isDeleted?: boolean
-  readonly recipients: readonly Recipient[]
+  readonly recipients: readonly { readonly address: string; readonly heldBack: HeldBack | null }[]
 }
 
 const findAddressee = async (
@@ -84,17 +83,19 @@ const findAddressee = async (
   return { ...company, recipients }
 }
 
-type DeletedCompany = Pick<Company, 'name' | 'vatId' | 'emails' | 'verified' | 'owner' | 'members'>
-
 /** Only the events about a deleted company still know its addresses and members. */
 const addresseeInPayload = ({ resource, mode, payload }: MailOrder): Addressee => {
   if (resource !== 'companies') return { name: '', vatId: '', recipients: [] }
-  const company = JSON.parse(Buffer.from(payload).toString('utf8')) as DeletedCompany
+  const company = JSON.parse(Buffer.from(payload).toString('utf8')) as Pick<
+    Company,
+    'name' | 'vatId' | 'emails' | 'verified' | 'owner' | 'members'
+  >
   const { name, vatId, emails, verified, owner, members } = company
   const confirmed = new Set(
     [owner, ...members].flatMap(({ email, emailConfirmed }) => (emailConfirmed ? [email.toLowerCase()] : [])),
   )
-  const limit = mode === 'test' ? 'test_mode' : verified ? null : 'unreviewed'
+  const reviewed = verified ? null : 'unreviewed'
+  const limit = mode === 'test' ? 'test_mode' : reviewed
   const addresses = new Set((emails.length > 0 ? emails : [owner.email]).map((one) => one.toLowerCase()))
   return {
     name,

@@ -20,15 +20,13 @@ import {
 
 const batchSize = 500
 
-type Wakers = { readonly onRecords: () => void; readonly onOrders: () => void }
-
 /**
  * Returns the pass of a loop that records events for the webhooks that listen and orders the mails of mail hooks. A pass
  * returns whether more may be waiting.
  */
 export const createDispatcher = (
   deps: PipeDependencies,
-  { onRecords, onOrders }: Wakers,
+  { onRecords, onOrders }: { readonly onRecords: () => void; readonly onOrders: () => void },
 ): (() => Promise<boolean>) => {
   let afterOwner: string | undefined
   return async () => {

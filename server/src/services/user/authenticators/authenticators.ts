@@ -14,10 +14,8 @@ export const encryptTotpSecret = (
   { id, secret }: { id: string; secret: TotpSecret },
 ): Uint8Array => keystore.encrypt(secret.reveal(), contextOf(id))
 
-export const decryptTotpSecret = (
-  keystore: Keystore,
-  { id, encryptedSecret }: Pick<StoredFactor, 'id' | 'encryptedSecret'>,
-): TotpSecret => new Secret(keystore.decrypt(encryptedSecret, contextOf(id)))
+export const decryptTotpSecret = (keystore: Keystore, { id, encryptedSecret }: StoredFactor): TotpSecret =>
+  new Secret(keystore.decrypt(encryptedSecret, contextOf(id)))
 
 const contextOf = (id: string): string => `mfa_factors/${id}`
 

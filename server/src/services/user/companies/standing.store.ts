@@ -6,13 +6,6 @@ import { type Query } from '../../../ports/database/database.ts'
 /** Applications have no user id, and so no role. */
 export type StandingKey = { readonly companyId: string; readonly userId: string | undefined }
 
-type Row = {
-  readonly companyId: string
-  readonly userId: string | null
-  readonly isVerified: boolean
-  readonly role: MemberRole | null
-}
-
 export const standingKey = ({ companyId, userId = '' }: StandingKey): string => `${companyId}/${userId}`
 
 /** By their keys, without those of companies that do not exist. */
@@ -21,7 +14,12 @@ export const findStandings = async (
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, Standing>> => {
   const wanted = keys.map((key) => key.split('/'))
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<{
+    readonly companyId: string
+    readonly userId: string | null
+    readonly isVerified: boolean
+    readonly role: MemberRole | null
+  }>`
     select c.id as company_id, w.user_id, c.verified_at is not null as is_verified, m.role
     from unnest(
       ${wanted.map(([companyId]) => companyId)}::uuid[], ${wanted.map(([, userId]) => userId || null)}::uuid[]

@@ -37,8 +37,6 @@ export const updateCompany = async (
 }
 
 type Field = Exclude<keyof UpdateCompany, 'id'>
-type Column = Exclude<Field | keyof NonNullable<UpdateCompany['address']>, 'id' | 'address' | 'country'>
-
 const changesOf = ({ name, emails, websites, accreditations, address }: UpdateCompany) =>
   ({
     name,
@@ -48,7 +46,10 @@ const changesOf = ({ name, emails, websites, accreditations, address }: UpdateCo
     street: address?.street,
     city: address?.city,
     zipCode: address?.zipCode,
-  }) satisfies Record<Column, unknown>
+  }) satisfies Record<
+    Exclude<Field | keyof NonNullable<UpdateCompany['address']>, 'id' | 'address' | 'country'>,
+    unknown
+  >
 
 const auditedFields = (company: StoredCompany) =>
   ({

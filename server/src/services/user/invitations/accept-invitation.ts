@@ -102,12 +102,13 @@ type Account =
   | { readonly state: 'unconfirmed'; readonly passwordHash: string }
   | { readonly state: 'none'; readonly username: string; readonly passwordHash: string }
 
-type Invited = { readonly invitation: StoredInvitation; readonly user: StoredUser | undefined }
-
 const accountOf = async (
   { database }: UserDependencies,
   { username, password }: AcceptInvitation,
-  { invitation: { address, companyId }, user }: Invited,
+  {
+    invitation: { address, companyId },
+    user,
+  }: { readonly invitation: StoredInvitation; readonly user: StoredUser | undefined },
 ): Promise<Account> => {
   if (user !== undefined && user.status !== 'active') throw new Problem('user_inactive')
   const state = accountState(user)

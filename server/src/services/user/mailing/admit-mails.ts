@@ -112,7 +112,8 @@ const findRecorded = async (
   )
 }
 
-type About = Pick<StoredCompanyMail, 'companyId' | 'kind' | 'about' | 'again'>
-
-const isAbout = (mail: About, { companyId, kind, about, again = 0 }: MailSubject): boolean =>
+const isAbout = (
+  mail: Pick<StoredCompanyMail, 'companyId' | 'kind' | 'about' | 'again'>,
+  { companyId, kind, about, again = 0 }: MailSubject,
+): boolean =>
   mail.companyId === companyId && mail.kind === kind && mail.about === about && mail.again === again

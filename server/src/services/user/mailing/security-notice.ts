@@ -7,8 +7,6 @@ import { sendUnlockMail } from './link-mail.ts'
 import { mailJob, sendMail, whySecurity } from './account-mail.ts'
 import { findUser } from '../users/users.store.ts'
 
-type NoticeWords = { readonly subject: Wording; readonly text: Wording; readonly advice: Wording }
-
 const othersSignedOut: Wording = {
   en: 'All other sessions were signed out.',
   de: 'Alle anderen Sitzungen wurden abgemeldet.',
@@ -159,7 +157,9 @@ const notices = {
     },
     advice: unlessYou,
   },
-} as const satisfies Readonly<Record<string, NoticeWords>>
+} as const satisfies Readonly<
+  Record<string, { readonly subject: Wording; readonly text: Wording; readonly advice: Wording }>
+>
 
 /** `sign_in_locked` is a mail of its own, with a link that ends the lock. */
 export type Notice = keyof typeof notices | 'sign_in_locked'

@@ -60,9 +60,11 @@ export const memberRoutes = (deps: UserDependencies): readonly Binding[] => {
   ]
 }
 
-type MemberCall = Omit<MemberCaller, 'ip'> & { readonly client: { readonly ip: string } }
-
-const callerOf = ({ companyId, principal, client }: MemberCall): MemberCaller => ({
+const callerOf = ({
+  companyId,
+  principal,
+  client,
+}: Omit<MemberCaller, 'ip'> & { readonly client: { readonly ip: string } }): MemberCaller => ({
   companyId,
   principal,
   ip: client.ip,

@@ -4,9 +4,7 @@ import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AuditFilter } from '../../../ports/audit/audit.ts'
 
-type Given = Call<typeof operations.listAuditEntries>['query']
-
-export const auditFilterOf = (query: Given): AuditFilter => ({
+export const auditFilterOf = (query: Call<typeof operations.listAuditEntries>['query']): AuditFilter => ({
   actor: query.actor,
   action: query.action,
   exceptAction: query.exceptAction,

@@ -38,12 +38,10 @@ export const passkeyRequest = async (
     rpID: party.id,
     challenge: await newChallenge(deps, { purpose: 'sign_in', boundTo }),
     userVerification: own === undefined ? 'required' : 'discouraged',
-    ...(own && {
-      allowCredentials: own.map(({ credentialId, transports }) => ({
-        id: Buffer.from(credentialId).toString('base64url'),
-        transports,
-      })),
-    }),
+    allowCredentials: own?.map(({ credentialId, transports }) => ({
+      id: Buffer.from(credentialId).toString('base64url'),
+      transports,
+    })),
   })
   return JSON.stringify(options)
 }
