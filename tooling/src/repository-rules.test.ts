@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { familySchemas, findFamilyNames, namingFiles } from './family-names.ts'
 import { inspect } from './repository-rules.ts'
 import { rules } from './boundaries.ts'
+import { ceilings } from './ceilings.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -90,6 +91,15 @@ const planted: readonly (readonly [path: string, source: string, rule: RegExp])[
   ['script/word', `# It ${['is', 'told'].join(' ')} so.`, /use a plain word/],
 ]
 
+/** So that a single plant is too much. */
+const none: typeof ceilings = {
+  'nested ternary': 0,
+  'type used once': 0,
+  'forwarding function': 0,
+  'conditional spread': 0,
+  Pick: 0,
+}
+
 const plant = (
   files: readonly (readonly [string, string, ...unknown[]])[],
   t: { after: (done: () => void) => void },
@@ -106,7 +116,7 @@ const plant = (
 
 describe('the rules of the repository', () => {
   test('hold, and the check read every source', async () => {
-    assert.deepEqual(await inspect(root, { minSources: 90, words: true }), [])
+    assert.deepEqual(await inspect(root, { minSources: 90, words: true, ceilings }), [])
   })
 
   test('report a cycle of imports, also of types', async (t) => {
@@ -117,7 +127,7 @@ describe('the rules of the repository', () => {
       ['server/src/lib/two.ts', two],
       ['server/src/lib/three.ts', "import type { One } from './one.ts'\nexport type Three = One\n"],
     ] as const
-    const found = await inspect(plant(files, t), { minSources: 1, words: true })
+    const found = await inspect(plant(files, t), { minSources: 1, words: true, ceilings: none })
     assert.equal(found.filter((sentence) => sentence.includes('cycle')).length, 1, found.join('\n'))
   })
 
@@ -139,7 +149,7 @@ describe('the rules of the repository', () => {
       ['cli/src/a.ts', `export const url = 'https://example.com/Concrete/v1.0.0'`],
       ['families/src/families/gravel/mapper.ts', `export const accent = colours['concrete']`],
     ] as const
-    const found = await inspect(plant(files, t), { minSources: 1, words: true })
+    const found = await inspect(plant(files, t), { minSources: 1, words: true, ceilings: none })
     assert.deepEqual(
       found
         .map((sentence) => sentence.replace(/ names the family concrete: only its folder does.*/i, ''))
@@ -163,7 +173,7 @@ describe('the rules of the repository', () => {
 
   for (const [path, source, rule] of planted) {
     test(`report ${path} with ${source.split('\n')[0]?.slice(0, 70)}`, async (t) => {
-      const found = await inspect(plant([[path, source]], t), { minSources: 1, words: true })
+      const found = await inspect(plant([[path, source]], t), { minSources: 1, words: true, ceilings: none })
       assert.ok(
         found.some((sentence) => sentence.startsWith(path) && rule.test(sentence)),
         found.join('\n') || 'nothing found',
@@ -176,10 +186,11 @@ describe('the rules of the repository', () => {
       `tooling/src/${page}.ts`,
       'export {}\n'.repeat(300),
     ])
-    const tested = [...pages, ['tooling/src/a.test.ts', 'export {}\n']] as [string, string][]
-    assert.deepEqual(await inspect(plant(tested, t), { minSources: 1, words: true }), [])
+    const tests = ['a.test.ts', 'a.suite.ts'].map((name) => [`tooling/src/${name}`, 'export {}\n'])
+    const tested = [...pages, ...tests] as [string, string][]
+    assert.deepEqual(await inspect(plant(tested, t), { minSources: 1, words: true, ceilings: none }), [])
     const one = [...tested, ['tooling/src/a.ts', 'export {}\n']] as [string, string][]
-    const found = await inspect(plant(one, t), { minSources: 1, words: true })
+    const found = await inspect(plant(one, t), { minSources: 1, words: true, ceilings: none })
     assert.match(found.join(), /tooling\/ has 3001 lines .* belongs in lab\//)
   })
 
@@ -231,10 +242,36 @@ describe('the rules of the repository', () => {
       ],
       t,
     )
-    assert.deepEqual(await inspect(folder, { minSources: 5, words: true }), [])
+    assert.deepEqual(await inspect(folder, { minSources: 5, words: true, ceilings: none }), [])
   })
 
+  for (const [kind, source] of [
+    ['nested ternary', 'export const x = a ? 1 : b ? 2 : 3'],
+    ['type used once', 'type One = { a: 1 }\nexport const f = (one: One) => one.a'],
+    ['forwarding function', 'export const f = (a) => g(a)'],
+    ['conditional spread', 'export const x = { ...(a ? { b } : {}) }'],
+    ['Pick', "export type X = Pick<Y, 'a'>"],
+  ] as const)
+    test(`report a ${kind} too many, but not in a test, and a ceiling that is too high`, async (t) => {
+      const folder = plant([['server/src/lib/a.ts', source]], t)
+      assert.deepEqual(await inspect(folder, { minSources: 1, words: true, ceilings: none }), [
+        `1 × ${kind}, at most 0: node tooling/src/ceremony.ts <folder> says where`,
+      ])
+      const exact = { ...none, [kind]: 1 }
+      assert.deepEqual(await inspect(folder, { minSources: 1, words: true, ceilings: exact }), [])
+      const high = { ...none, [kind]: 7 }
+      assert.match(
+        (await inspect(folder, { minSources: 1, words: true, ceilings: high })).join(),
+        /lower the/,
+      )
+      const tested = plant([['server/src/lib/a.test.ts', source]], t)
+      assert.deepEqual(await inspect(tested, { minSources: 1, words: true, ceilings: none }), [])
+    })
+
   test('fail if they read nothing', async (t) => {
-    assert.match((await inspect(plant([], t), { minSources: 1, words: true })).join(), /reads nothing/)
+    assert.match(
+      (await inspect(plant([], t), { minSources: 1, words: true, ceilings: none })).join(),
+      /reads nothing/,
+    )
   })
 })

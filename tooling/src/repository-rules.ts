@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listFiles, listSources } from './sources.ts'
 import { findViolations, type Import, readImports } from './boundaries.ts'
+import { type ceilings, compareCeremony } from './ceilings.ts'
+import { findCeremony, isMeasured, type Place } from './ceremony.ts'
 import { findCycles } from './cycles.ts'
 import { familySchemas, findFamilyNames, namingFiles } from './family-names.ts'
 import { findLateAwaits } from './late-awaits.ts'
@@ -16,6 +18,7 @@ export type Expected = {
   readonly minSources: number
   /** Also refuse the words that `words.ts` lists. */
   readonly words: boolean
+  readonly ceilings: typeof ceilings
 }
 
 /** Returns a sentence for each violation. */
@@ -29,6 +32,7 @@ export const inspect = async (root: string, expected: Expected): Promise<string[
   ).flat()
   found.push(...inspectCycles(imports))
   found.push(...(await inspectTooling(root, sources)))
+  found.push(...compareCeremony(await readCeremony(root, sources), expected.ceilings))
   found.push(...(await inspectOtherLanguages(root)))
   found.push(...(await inspectMigrations(root)))
   found.push(...(await inspectFamilyNames(root, sources)))
@@ -50,6 +54,13 @@ const inspectFile = async (root: string, path: string, imports: readonly Import[
   return [...violations, ...late, ...inspectText(path, text)]
 }
 
+const readCeremony = async (root: string, sources: readonly string[]): Promise<readonly Place[]> => {
+  const found = sources
+    .filter(isMeasured)
+    .map(async (path) => findCeremony(path, await readFile(join(root, path), 'utf8')))
+  return (await Promise.all(found)).flat()
+}
+
 const inspectCycles = (imports: ReadonlyMap<string, readonly Import[]>): string[] => {
   const targets = new Map([...imports].map(([path, list]) => [path, list.map(({ target }) => target)]))
   return findCycles(targets).map(
@@ -59,7 +70,7 @@ const inspectCycles = (imports: ReadonlyMap<string, readonly Import[]>): string[
 
 /** Who changes a field passes through tooling, so that it stays small enough to be read. */
 const inspectTooling = async (root: string, sources: readonly string[]): Promise<string[]> => {
-  const paths = sources.filter((path) => path.startsWith('tooling/') && !path.endsWith('.test.ts'))
+  const paths = sources.filter((path) => path.startsWith('tooling/') && !/\.(test|suite)\.ts$/.test(path))
   const texts = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')))
   const lines = texts.reduce((sum, text) => sum + linesOf(text), 0)
   return lines > maxToolingLines
