@@ -40,7 +40,7 @@ export type CertificateProcess = AsyncDisposable & {
 /** The dependencies of certificate-service in another process. The test calls its functions; no job runs by itself. */
 export const openCertificateProcess = async (
   server: TestServer,
-  { mailsPerDay = 0 }: { readonly mailsPerDay?: number } = {},
+  { mailsPerDay = Infinity }: { readonly mailsPerDay?: number } = {},
 ): Promise<CertificateProcess> => {
   await using opening = new AsyncDisposableStack()
   const { config, clock, url } = server

@@ -85,7 +85,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     ...shared,
     vatRegistry: { fresh: registry, remembered: registry },
     recordFactor: async () => {},
-    mailsPerDay: 0,
+    mailsPerDay: Infinity,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),
   })

@@ -38,6 +38,7 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
       findCompany: async (_query: Query, id: string) => ({ ...owner, id }),
       findCompaniesById: async (_query: Query, ids: readonly string[]) =>
         ids.filter((id) => options.deletedCompanies?.has(id) !== true).map((id) => ({ ...owner, id })),
+      takeOfDay: async () => new Map(),
     } as Partial<UserService> as UserService,
     database,
     jobs: createPgBossJobs({ database, log: silent }),

@@ -1,5 +1,5 @@
 import { limits } from '@millseal/contract/limits'
-import { publicKeyP256, setting, url, wholeNumber } from './setting-values.ts'
+import { perDay, publicKeyP256, setting, url, wholeNumber } from './setting-values.ts'
 
 export const mailSettings = {
   smtpUrl: setting({
@@ -24,7 +24,7 @@ export const mailSettings = {
     about:
       'Maximum number of e-mails about certificates and events per company and day (UTC); further ones are not sent. 0 means no limit.',
     fallback: String(limits.mailsPerDay),
-    read: wholeNumber(0, 10_000_000),
+    read: perDay,
   }),
   mailBytes: setting({
     name: 'MILLSEAL_MAIL_MIB',

@@ -350,6 +350,17 @@ create unlogged table console_sign_ins (
   constraint console_sign_ins_pkey PRIMARY KEY (id_hash)
 );
 
+create table daily_quotas (
+  company_id uuid not null,
+  day date not null,
+  counted text not null,
+  slot smallint not null,
+  used integer not null,
+  is_refused boolean not null default false,
+  constraint daily_quotas_pkey PRIMARY KEY (company_id, day, counted, slot),
+  constraint daily_quotas_counted_check CHECK ((counted = ANY (ARRAY['certificates'::text, 'deliveries'::text, 'mails'::text])))
+);
+
 create table delivery_quotas (
   company_id uuid not null,
   day date not null,
@@ -1599,6 +1610,10 @@ comment on column console_sessions.authenticated_at is 'When the person last pro
 comment on table console_sign_ins is 'Browsers that are being sent to the issuer and back';
 comment on column console_sign_ins.id_hash is 'SHA-256 of the cookie, from which state, nonce and PKCE verifier are derived';
 comment on column console_sign_ins.vouched_user_id is 'The user that the issuer confirmed, while we still ask for a code';
+
+comment on table daily_quotas is 'How much a company used on a day (UTC) of what is limited per day, in both modes';
+comment on column daily_quotas.slot is 'Chosen at random for each transaction; the number of the day is the sum of all slots';
+comment on column daily_quotas.is_refused is 'Whether something was refused on this day, so that its admins are told once';
 
 comment on table delivery_quotas is 'The number of webhook deliveries of a company that were admitted on a day (UTC), in both modes';
 

@@ -433,6 +433,21 @@ export interface ConsoleSignIns {
   vouchedUserId: string | null;
 }
 
+export interface DailyQuotas {
+  companyId: string;
+  counted: 'certificates' | 'deliveries' | 'mails';
+  day: string;
+  /**
+   * Whether something was refused on this day, so that its admins are told once
+   */
+  isRefused: Generated<boolean>;
+  /**
+   * Chosen at random for each transaction; the number of the day is the sum of all slots
+   */
+  slot: number;
+  used: number;
+}
+
 export interface DeliveryQuotas {
   admitted: number;
   companyId: string;
@@ -1273,6 +1288,7 @@ export interface DB {
   companyReviews: CompanyReviews;
   consoleSessions: ConsoleSessions;
   consoleSignIns: ConsoleSignIns;
+  dailyQuotas: DailyQuotas;
   deliveryQuotas: DeliveryQuotas;
   foreignNameMails: ForeignNameMails;
   hookAttempts: HookAttempts;

@@ -18,7 +18,6 @@ import { eraseCommonGrams } from './lists/common-grams.store.ts'
 import type { CountedCompany } from './lists/counts.store.ts'
 import { readBlocks } from './lists/read-blocks.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
-import { eraseQuotas } from './notarizations/quotas.store.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
 import { lookRoutes } from './looks/looks.routes.ts'
 import { packRoutes } from './packs/packs.routes.ts'
@@ -53,7 +52,7 @@ const commonGrams: JobKind<object> = {
 }
 
 export const createCertificateService = (deps: CertificateDependencies): CertificateService => {
-  const { jobs, database, clock } = deps
+  const { jobs, database } = deps
   jobs.handle(certificateMail, (job) => sendCertificateMail(deps, job), { concurrency: 8 })
   jobs.handle(correctionMail, (job) => sendCorrectionMail(deps, job), { concurrency: 4 })
   jobs.handle(revocationReport, (job) => reportRevocation(deps, job))
@@ -63,7 +62,6 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
     const now = await deps.retention.advance(retention.name)
     await eraseAll(() => eraseBodies(database.query, now), signal)
     await eraseCommonGrams(database.query)
-    await eraseQuotas(database.query, new Date(clock.now()))
   })
   jobs.schedule(retention, '47 * * * *')
   jobs.handle(commonGrams, ({ signal }) => readBlocks(deps, signal))

@@ -8,7 +8,6 @@ import { brokerRoutes } from './broker/broker.routes.ts'
 import { createGatekeeper } from './broker/gatekeeper.ts'
 import { vhostOf } from './broker/vhost.ts'
 import { startDelivering } from './deliveries/deliver.ts'
-import { eraseDeliveryQuotas } from './quotas/quotas.store.ts'
 import { hookNotice, sendHookNotice } from './deliveries/hook-notice.ts'
 import { beyondAnyDelayMs } from './deliveries/schedule.ts'
 import type { Pace, PipeDependencies, PipeOptions } from './dependencies.ts'
@@ -76,7 +75,6 @@ export const createPipeService = (options: PipeOptions): PipeService => {
     const now = await deps.retention.advance(expiredEvents.name)
     const before = new Date(now.getTime() - limits.eventRetentionDays * dayMs)
     await eraseAll(() => eraseEventsBefore(deps.database.query, before), signal)
-    await eraseDeliveryQuotas(deps.database.query, now)
     await deleteEndedHooks(deps.database.query)
     await deleteEndedMailHooks(deps.database.query)
   })

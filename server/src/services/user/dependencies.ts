@@ -44,7 +44,7 @@ export type UserDependencies = {
   readonly findKeySteps: (companyIds: readonly string[]) => Promise<KeySteps>
   /** Called in the transaction of a review that verifies a company, or verifies it again. */
   readonly onVerified: (tx: Transaction, companyId: string) => Promise<void>
-  /** The quota of every company, for mails about certificates and events; 0 means no limit. */
+  /** The quota of every company, for mails about certificates and events; `Infinity` means no limit. */
   readonly mailsPerDay: number
   /** Called in the transaction that adds a factor in a session, or removes the last one. */
   readonly recordFactor: (tx: Transaction, use: FactorUse) => Promise<void>

@@ -7,6 +7,7 @@ import { eraseAll } from '../../lib/erase.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import type { MailLanguage } from '../../lib/mail-languages.ts'
 import type { Secret } from '../../lib/secret.ts'
+import { utcDay } from '../../lib/utc-day.ts'
 import type { Query, Transaction } from '../../ports/database/database.ts'
 import type { Job, JobKind } from '../../ports/jobs/jobs.ts'
 import {
@@ -52,6 +53,8 @@ import {
 import { type Decided, decideMails, type WantedMails } from './mailing/decide-mails.ts'
 import { mailingRoutes } from './mailing/mailing.routes.ts'
 import { quotaMail, sendQuotaMail } from './mailing/quota-mail.ts'
+import { eraseQuotas } from './quotas/daily-quotas.store.ts'
+import { type DailyOrder, type Refusal, takeOfDay } from './quotas/take-of-day.ts'
 import { type DeliveryReport, recordReport } from './mailing/record-report.ts'
 import { createMailing, type Mailing } from './mailing/send-company-mail.ts'
 import { findUnsubscription, type Unsubscription } from './mailing/unsubscribe-link.ts'
@@ -146,6 +149,8 @@ export type UserService = Mailing & {
     query: Query,
     companyIds: readonly string[],
   ): Promise<ReadonlyMap<string, CompanyVerification>>
+  /** Counts what companies want of a day against its limits. Returns, by company, what was not granted as a whole. */
+  takeOfDay(tx: Transaction, order: DailyOrder): Promise<ReadonlyMap<string, Refusal>>
   /** The e-mail addresses of a company or, if it has none, those of its active admins. */
   findContacts(query: Query, companyId: string): Promise<readonly string[]>
   /** The active admins of a company. */
@@ -235,6 +240,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     findCompaniesByVatIds: async (query, wanted) =>
       (await findCompaniesByVatIds(query, wanted)).map((companies) => companies.map(toReference)),
     findVerifications,
+    takeOfDay,
     findContacts,
     findAdmins: (companyId) => findActiveAdmins(database.query, companyId),
     admitMails: (tx, orders) => admitMails(deps, tx, orders),
@@ -270,6 +276,7 @@ const handleJobs = (deps: UserDependencies): void => {
     const now = await deps.retention.advance(expiredMails.name)
     const before = new Date(now.getTime() - limits.certificateRetentionDays * dayMs)
     await eraseAll(() => eraseMailRecords(database.query, before), signal)
+    await eraseQuotas(database.query, utcDay(now))
   })
   jobs.schedule(expiredMails, '37 * * * *')
   jobs.handle(expiredLinks, async () => {

@@ -12,8 +12,8 @@ import { endedNotarization, newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { utcDay } from '../../../lib/utc-day.ts'
+import { eraseQuotas, readNumber } from '../../user/quotas/daily-quotas.store.ts'
 import { assertDailyLimit } from './assert-daily-limit.ts'
-import { eraseQuotas, sumAccepted } from './quotas.store.ts'
 
 const dayMs = 86_400_000
 
@@ -76,18 +76,20 @@ const openDay = async (username: string, most: number): Promise<Day> => {
 const submitIn = (process: CertificateProcess, day: Day, ended: () => Promise<void>): Promise<void> =>
   process.deps.database.transaction(async (tx) => {
     const certificatesPerDay = { verified: day.most, unverified: day.most }
-    await assertDailyLimit({ users: process.deps.users, certificatesPerDay }, tx, { ...day, count: 1 })
+    await assertDailyLimit({ ...process.deps, certificatesPerDay }, tx, { ...day, count: 1 })
     await ended()
   })
 
 const addAccepted = async ({ deps }: CertificateProcess, day: Day, accepted: number): Promise<void> => {
   const { companyId, now } = day
-  const row = { companyId, day: utcDay(now), slot: 64, accepted }
-  await deps.database.query.insertInto('certificateQuotas').values(row).execute()
+  const row = { companyId, day: utcDay(now), counted: 'certificates', slot: 64, used: accepted } as const
+  await deps.database.query.insertInto('dailyQuotas').values(row).execute()
 }
 
-const sumOf = ({ deps }: CertificateProcess, day: Day): Promise<number> =>
-  deps.database.transaction((tx) => sumAccepted(tx, day))
+const sumOf = async ({ deps }: CertificateProcess, { companyId, now }: Day): Promise<number> => {
+  const day = { counted: 'certificates', day: utcDay(now) } as const
+  return (await readNumber(deps.database.query, day, companyId)).used
+}
 
 const outcomeOf = (submission: Promise<void>): Promise<string> =>
   submission.then(
@@ -180,15 +182,15 @@ describe('the certificates of a company and day', () => {
   test('are counted until yesterday', async () => {
     await using process = await openCertificateProcess(server)
     const { query } = process.deps.database
-    const days = () => query.selectFrom('certificateQuotas').select('day').execute()
+    const days = () => query.selectFrom('dailyQuotas').select('day').execute()
     await startDay()
     await (await openMill('last-mill')).submit()
-    await eraseQuotas(query, new Date(server.clock.now()))
+    await eraseQuotas(query, utcDay(new Date(server.clock.now())))
     const kept = (await days()).length
     assert.ok(kept > 0)
-    await eraseQuotas(query, new Date(server.clock.now() + dayMs))
+    await eraseQuotas(query, utcDay(new Date(server.clock.now() + dayMs)))
     assert.ok((await days()).length > 0)
-    await eraseQuotas(query, new Date(server.clock.now() + 2 * dayMs))
+    await eraseQuotas(query, utcDay(new Date(server.clock.now() + 2 * dayMs)))
     assert.deepEqual(await days(), [])
   })
 })

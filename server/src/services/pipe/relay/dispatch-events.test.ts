@@ -105,6 +105,7 @@ describe('a pass that dispatches events', () => {
     const woken: string[] = []
     const users: Partial<PipeDependencies['users']> = {
       findCompaniesById: async (_query, ids) => ids.map((id) => ({ id, name: '', vatId: '' })),
+      takeOfDay: async () => new Map(),
     }
     const deps: Partial<PipeDependencies> = {
       tracer: noTracer,

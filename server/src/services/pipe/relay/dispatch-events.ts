@@ -85,11 +85,12 @@ const withinLimits = async (
   const perCompany = Map.groupBy(matches, ({ companyId }) => companyId)
   const demands = [...perCompany].map(([companyId, { length }]) => ({ companyId, wanted: length }))
   const grants = await admitDeliveries(deps, tx, demands)
-  const left = new Map([...grants].map(([companyId, { granted }]) => [companyId, granted]))
+  const taken = new Map<string, number>()
   return matches.map(({ companyId, ...match }) => {
-    const most = left.get(companyId) ?? 0
-    left.set(companyId, most - 1)
-    const reason = most > 0 ? undefined : grants.get(companyId)?.reason
+    const before = taken.get(companyId) ?? 0
+    taken.set(companyId, before + 1)
+    const grant = grants.get(companyId)
+    const reason = grant !== undefined && before >= grant.granted ? grant.reason : undefined
     return {
       ...match,
       id: uuidv7(nowMs),

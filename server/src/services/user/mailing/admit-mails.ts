@@ -1,12 +1,13 @@
+import { utcDay } from '../../../lib/utc-day.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { count } from '../quotas/daily-quotas.store.ts'
 import {
   findCompanyMails,
   insertCompanyMails,
   type MailKind,
   type MailSubject,
-  returnQuota,
   type StoredCompanyMail,
 } from './company-mails.store.ts'
 import { decideMails, plainAddresses } from './decide-mails.ts'
@@ -88,7 +89,11 @@ const admitOf = async (
   const twice = rows.filter(
     ({ id, kind, heldBack }) => !isRecorded.has(id) && heldBack === null && !isWarning[kind],
   )
-  await returnQuota(tx, { companyId, returned: twice.length, now: createdAt })
+  await count(
+    tx,
+    { counted: 'mails', day: utcDay(createdAt) },
+    { companyId, used: -twice.length, isRefused: false },
+  )
   const all = wanted.map(({ subject, addresses }) => ({
     subject,
     addresses: [...addresses, ...rows.flatMap((row) => (isAbout(row, subject) ? [row.address] : []))],

@@ -1,7 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { eraseBatch } from '../../../lib/erase.ts'
-import { utcDay } from '../../../lib/utc-day.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import { givenArray } from '../../../ports/database/given-array.ts'
 import type { CompanyMails } from '../../../ports/database/tables.ts'
@@ -131,57 +130,8 @@ export const findMailingCompany = async (query: Query, companyId: string): Promi
   return rows[0] ?? { isVerified: false, members: [] }
 }
 
-export type Quota = { readonly granted: number; readonly isFirstRefusal: boolean }
-
-type QuotaOrder = {
-  readonly companyId: string
-  readonly wanted: number
-  readonly perDay: number
-  readonly now: Date
-}
-
-/** Grants as many mails as the day has left. The row stays locked until the transaction ends. */
-export const takeQuota = async (tx: Query, order: QuotaOrder): Promise<Quota> => {
-  const { companyId, wanted, perDay, now } = order
-  const { numAffectedRows } = await sql`
-    update mail_quotas set admitted = admitted + ${wanted}
-    where company_id = ${companyId} and day = ${utcDay(now)}::date and admitted + ${wanted} <= ${perDay}`.execute(
-    tx,
-  )
-  return numAffectedRows === 1n ? { granted: wanted, isFirstRefusal: false } : await takeWhatIsLeft(tx, order)
-}
-
-/** The first of a day, and those past its end. */
-const takeWhatIsLeft = async (tx: Query, { companyId, wanted, perDay, now }: QuotaOrder): Promise<Quota> => {
-  const day = utcDay(now)
-  await sql`
-    insert into mail_quotas (company_id, day, admitted) values (${companyId}, ${day}::date, 0)
-    on conflict do nothing`.execute(tx)
-  const { rows } = await sql<{ admitted: number; notified: boolean }>`
-    select admitted, notified from mail_quotas where company_id = ${companyId} and day = ${day}::date
-    for update`.execute(tx)
-  const { admitted = 0, notified = false } = rows[0] ?? {}
-  const granted = Math.min(wanted, Math.max(0, perDay - admitted))
-  const isRefusal = granted < wanted
-  await sql`
-    update mail_quotas set admitted = admitted + ${granted}, notified = notified or ${isRefusal}
-    where company_id = ${companyId} and day = ${day}::date`.execute(tx)
-  return { granted, isFirstRefusal: isRefusal && !notified }
-}
-
-/** Counts mails no longer. Have the quota of this day. */
-export const returnQuota = async (
-  tx: Query,
-  { companyId, returned, now }: { readonly companyId: string; readonly returned: number; readonly now: Date },
-): Promise<void> => {
-  await sql`
-    update mail_quotas set admitted = admitted - ${returned}
-    where company_id = ${companyId} and day = ${utcDay(now)}::date`.execute(tx)
-}
-
 /** What is older than its purpose; suppressions stay. Returns how many records of mails it deleted, at most a batch. */
 export const eraseMailRecords = async (query: Query, before: Date): Promise<number> => {
-  await sql`delete from mail_quotas where day < ${before.toISOString()}::date`.execute(query)
   await sql`delete from mail_bounces where bounced_at < ${before}`.execute(query)
   const { numAffectedRows = 0n } = await sql`
     delete from company_mails where id in (

@@ -1,7 +1,8 @@
 import type { Mode } from '@millseal/contract'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { findMailingCompany, type StoredCompanyMail, takeQuota } from './company-mails.store.ts'
+import { takeOfDay } from '../quotas/take-of-day.ts'
+import { findMailingCompany, type StoredCompanyMail } from './company-mails.store.ts'
 import { enqueueQuotaMails } from './quota-mail.ts'
 import { findSuppressions } from './suppressions.store.ts'
 
@@ -89,13 +90,14 @@ const beyondQuota = async (
   decided: readonly Decided[],
 ): Promise<ReadonlySet<Decided>> => {
   const wanted = decided.filter(({ heldBack }) => heldBack === null)
-  if (wanted.length === 0 || deps.mailsPerDay === 0) return new Set()
-  const { granted, isFirstRefusal } = await takeQuota(tx, {
-    companyId,
-    wanted: wanted.length,
-    perDay: deps.mailsPerDay,
+  if (wanted.length === 0) return new Set()
+  const refusals = await takeOfDay(tx, {
+    counted: 'mails',
+    limits: { verified: deps.mailsPerDay, unverified: deps.mailsPerDay },
     now: new Date(deps.clock.now()),
+    demands: [{ companyId, wanted: wanted.length }],
   })
-  if (isFirstRefusal) await enqueueQuotaMails(deps, tx, companyId)
-  return new Set(wanted.slice(granted))
+  const refusal = refusals.get(companyId)
+  if (refusal?.isFirst === true) await enqueueQuotaMails(deps, tx, companyId)
+  return new Set(refusal === undefined ? [] : wanted.slice(refusal.granted))
 }
