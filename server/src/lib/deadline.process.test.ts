@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { undisturbed } from '../../test/undisturbed.ts'
 import { startDeadline } from './deadline.ts'
 
 const program = join(import.meta.dirname, '../../test/deadline-process.ts')
@@ -47,18 +48,19 @@ const stop = async (child: ChildProcess, ms: number, work?: () => void): Promise
 describe('a deadline of a process that is stopped', () => {
   test('lets the process read what has arrived before it decides', async () => {
     const outcomes: string[] = []
-    for (let made = 0; made < 10; made += 1)
-      outcomes.push(
-        await outcomeOf(200, (child, answer) => stop(child, 500, () => void answer.end('answered'))),
-      )
+    const answeredDuringStop = () =>
+      outcomeOf(1_000, (child, answer) => stop(child, 1_500, () => void answer.end('answered')))
+    for (let made = 0; made < 10; made += 1) outcomes.push(await undisturbed(answeredDuringStop))
     assert.deepEqual(outcomes, Array<string>(10).fill('answered'))
   })
 
   test('does not count the time of the stop: an answer that comes afterwards is still awaited', async () => {
-    const outcome = await outcomeOf(5_000, async (child, answer) => {
-      await stop(child, 6_000)
-      answer.end('answered')
-    })
+    const answeredAfterwards = () =>
+      outcomeOf(5_000, async (child, answer) => {
+        await stop(child, 6_000)
+        answer.end('answered')
+      })
+    const outcome = await undisturbed(answeredAfterwards)
     assert.equal(outcome, 'answered')
   })
 
