@@ -1,6 +1,6 @@
 import type { GivenReason } from '@millseal/contract/reason-words'
 
-/** What the server found at a place of a certificate. The reason follows the place in a sentence. */
+/** A fault that the server found at a place of a certificate. The reason follows the place in a sentence. */
 export type Finding = {
   readonly pointer: string
   readonly reason: string

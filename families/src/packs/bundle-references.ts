@@ -71,11 +71,8 @@ export const bundleReferences = (root: Located, documents: OfferedDocuments): Bu
     const { $id: _id, $schema: _schema, ...rest } = rewrite(next.json, next)
     definitions[included.get(next.path)?.key ?? ''] = rest
   }
-  if (!isChanged) return { schema: root.json, reasons: [...reasons.values()] }
-  return {
-    schema: { ...schema, definitions: { ...definitionsOf(schema), ...definitions } },
-    reasons: [...reasons.values()],
-  }
+  const bundled = { ...schema, definitions: { ...definitionsOf(schema), ...definitions } }
+  return { schema: isChanged ? bundled : root.json, reasons: [...reasons.values()] }
 }
 
 const definitionsOf = (schema: JsonObject): JsonObject => {

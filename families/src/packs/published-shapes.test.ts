@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { because, inEnglish } from '@millseal/contract/reasons'
+import { because, inEnglish, type Reason } from '@millseal/contract/reasons'
 import { filesOf, tarGzOf, zipOf } from '../../test/archives.ts'
 import { importPack } from '../../test/import-pack.ts'
 import { openPackFiles } from '../../test/pack-files.ts'
@@ -13,7 +13,6 @@ import { copyPublishedSchemas, withoutRealCertificates } from '../../test/real-c
 import { createRegistry } from '../registry/registry.ts'
 import { toDocument } from '../to-document.ts'
 import { validate } from '../validate/validate.ts'
-import type { Refusal } from './manifest.ts'
 import { openPackStore } from './pack-store.ts'
 import { listPacks } from './list-packs.ts'
 
@@ -45,7 +44,8 @@ const importing = async (contents: Readonly<Record<string, string | Buffer>>) =>
   return { ...report, target, registry, isValid }
 }
 
-const saidOf = (refusal: Refusal | undefined): string => refusal?.reasons.map(inEnglish).join('; ') ?? ''
+const saidOf = (refusal: { readonly reasons: readonly Reason[] } | undefined): string =>
+  refusal?.reasons.map(inEnglish).join('; ') ?? ''
 
 describe('a published repository as it is', () => {
   test('of several families and versions', async () => {
@@ -252,10 +252,8 @@ describe('an import of which a part is refused', () => {
     )
     const reasons = Object.fromEntries(refused.map((refusal) => [refusal.file, saidOf(refusal)]))
     assert.match(reasons['a-schemas/v1.0.0/schema.json'] ?? '', /different schema with the name of A\/v1/)
-    assert.match(
-      reasons['B/v1.0.0/schema.json'] ?? '',
-      /\$id says b-schemas 1\.0\.1, the folder says B 1\.0\.0/,
-    )
+    const conflict = /\$id says b-schemas 1\.0\.1, the folder says B 1\.0\.0/
+    assert.match(reasons['B/v1.0.0/schema.json'] ?? '', conflict)
     assert.match(reasons['C/v1.0.0/schema.json'] ?? '', /pattern that cannot be used/)
     assert.match(reasons['D/v1.0.0/schema.json'] ?? '', /must be JSON/)
     assert.match(reasons['E/v1.0.0/schema.json'] ?? '', /does not compile/)

@@ -42,12 +42,9 @@ export const createPdfRenderer = ({
 }: PdfRendererOptions): PdfRenderer => {
   const queue = inOrder<Job<Order, Reply>>()
   const toPdfError = ({ failure, message }: ThreadEnded): PdfError =>
-    new PdfError(
-      failure,
-      failure === 'timed_out'
-        ? because('pdf_too_slow', { most: processorMs })
-        : because('pdf_failed', { why: message }),
-    )
+    failure === 'timed_out'
+      ? new PdfError(failure, because('pdf_too_slow', { most: processorMs }))
+      : new PdfError(failure, because('pdf_failed', { why: message }))
   const pool = openPool<Order, Reply>(queue, {
     script: new URL('threads/main.ts', import.meta.url),
     workers,

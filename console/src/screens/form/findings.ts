@@ -141,7 +141,7 @@ const wrongInWords = ({ root, t, inWords }: About, schemas: Schemas, finding: Fi
 type Values = GivenReason['values']
 type Say = (words: Words['wrong'], values: Values, shown: string | undefined) => string | undefined
 
-/** Whether a schema asks for this type, alone or among others. */
+/** True if a schema asks for this type, alone or among others. */
 const asksFor = (value: unknown, type: string): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -155,7 +155,7 @@ const formats: readonly (readonly [RegExp, 'email' | 'date' | 'address'])[] = [
   [/^ur[il]/, 'address'],
 ]
 
-/** What a person is to enter, by what the schema refused. */
+/** The advice to a person, by the code of what the schema refused. */
 const wrong: Readonly<Record<string, Say>> = {
   schema_type: (words, { type }) => {
     if (asksFor(type, 'type_integer')) return words.whole

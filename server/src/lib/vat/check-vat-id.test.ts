@@ -10,7 +10,7 @@ const union = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL
 
 const normalizedOf = (vatId: string): string => {
   const checked = checkVatId(vatId)
-  assert.ok(checked.status === 'valid', `${vatId}: ${checked.reason}`)
+  if (checked.status !== 'valid') assert.fail(`${vatId}: ${inEnglish(checked.reason)}`)
   return checked.normalized
 }
 

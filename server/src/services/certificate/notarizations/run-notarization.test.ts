@@ -285,11 +285,8 @@ describe('a run after one that was interrupted', () => {
     const pdf: PdfRenderer = {
       ...deps.pdf,
       render: async (request, signal) => {
-        await endNotarizations(
-          deps.database.query,
-          [{ id, state: 'failed', error: 'the first', reasons: null }],
-          new Date(),
-        )
+        const other = { id, state: 'failed', error: 'the first', reasons: null } as const
+        await endNotarizations(deps.database.query, [other], new Date())
         return deps.pdf.render(request, signal)
       },
     }
