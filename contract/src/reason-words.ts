@@ -11,14 +11,19 @@ export type Templates = Readonly<Record<string, Template>>
 const isReason = (value: unknown): value is GivenReason =>
   typeof value === 'object' && value !== null && 'code' in value && 'values' in value
 
-/** Without the place and the label, which a screen may show beside the sentence. Undefined for an unknown code. */
+/** Without the place and the label, which a screen may show beside the sentence. Undefined for a code or values that are unknown. */
 export const wordsOf = ({ code, values }: GivenReason, templates: Templates): string | undefined => {
   const template = Object.hasOwn(templates, code) ? templates[code] : undefined
   const sentence = typeof template === 'function' ? template(values) : template
-  return sentence?.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name]
-    return (isReason(value) ? wordsOf(value, templates) : undefined) ?? String(value)
-  })
+  const parts = sentence
+    ?.split(/\{(\w+)\}/)
+    .map((part, at) => (at % 2 === 0 ? part : textOf(values[part], templates)))
+  return parts?.includes(undefined) ? undefined : parts?.join('')
+}
+
+const textOf = (value: unknown, templates: Templates): string | undefined => {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  return isReason(value) ? wordsOf(value, templates) : undefined
 }
 
 /** The place comes first and the label last: `/Certificate/A03 is missing (Document number)`. */

@@ -66,6 +66,9 @@ describe('a reason', () => {
   test('of a newer release is unknown here', () => {
     assert.equal(inWords({ code: 'later', values: {} }, reasonTemplates.de), undefined)
     assert.equal(inWords({ code: 'toString', values: {} }, reasonTemplates.de), undefined)
+    const inner = { code: 'document_refused', values: { flaw: { code: 'later', values: {} } } }
+    assert.equal(inWords(inner, reasonTemplates.de), undefined, 'nor one that has it as a value')
+    assert.equal(inWords({ code: 'document_refused', values: {} }, reasonTemplates.de), undefined)
   })
 
   test('cannot be made without its values, with others, or of a sentence', () => {
