@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
+import { because } from '@millseal/contract/reasons'
 import { importPack } from '../../test/import-pack.ts'
 import { openPackFiles, type TestPackFiles } from '../../test/pack-files.ts'
 import { certificateOf } from '../../test/invented-certificate.ts'
@@ -83,7 +84,11 @@ describe('importPack', () => {
     const certificate = certificateOf({ RefSchemaUrl: id, Valve: { Bore: 50 } })
     assert.deepEqual(validate(certificate, entry), [])
     assert.deepEqual(validate(certificateOf({ RefSchemaUrl: id, Valve: { Bore: 'x' } }), entry), [
-      { pointer: '/Valve/Bore', reason: 'must be a number', label: 'Nominal bore' },
+      {
+        pointer: '/Valve/Bore',
+        reason: because('schema_type', { type: because('type_number') }),
+        label: 'Nominal bore',
+      },
     ])
     const document = toDocument(certificate, entry)
     assert.equal(document.family, 'generic')
