@@ -57,12 +57,13 @@ export type Reason = {
 type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | Named<Rest> : never
 /** What every reason may have: where it is, and the name of that place on paper. */
 type Placed = { readonly place?: string; readonly label?: string }
-type ValuesOf<C extends keyof Reasons> = Readonly<Record<Named<Reasons[C]['en']>, ReasonValue>> & Placed
 
 /** A reason with each value that its English words name. */
 export const because = <C extends keyof Reasons>(
   code: C,
-  ...[values]: [Named<Reasons[C]['en']>] extends [never] ? [values?: Placed] : [values: ValuesOf<C>]
+  ...[values]: [Named<Reasons[C]['en']>] extends [never]
+    ? [values?: Placed]
+    : [values: Readonly<Record<Named<Reasons[C]['en']>, ReasonValue>> & Placed]
 ): Reason => ({ code, values: { ...values } })
 
 /** The same reason about a place. */

@@ -8,10 +8,14 @@ export type Finding = {
   readonly because?: GivenReason
 }
 
-type Refused = { readonly details: readonly string[]; readonly reasons?: readonly GivenReason[] }
-
 /** Each of the details with its place. */
-export const findingsIn = ({ details, reasons = [] }: Refused): readonly Finding[] =>
+export const findingsIn = ({
+  details,
+  reasons = [],
+}: {
+  readonly details: readonly string[]
+  readonly reasons?: readonly GivenReason[]
+}): readonly Finding[] =>
   details.map((detail, at) => {
     const because = reasons[at]
     if (because === undefined) return { pointer: '', reason: detail }
@@ -21,7 +25,7 @@ export const findingsIn = ({ details, reasons = [] }: Refused): readonly Finding
       pointer: typeof place === 'string' && place.startsWith('/') && place !== '/' ? place : '',
       reason: between(detail, typeof place === 'string' ? place : '', after),
       because,
-      ...(typeof label === 'string' && { label }),
+      label: typeof label === 'string' ? label : undefined,
     }
   })
 

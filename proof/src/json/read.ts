@@ -28,7 +28,6 @@ export type JsonFault =
   | 'The number {number} cannot be held exactly'
 
 type Values = Readonly<Record<string, string | number>>
-type Place = { readonly pointer: string; readonly before: string }
 
 /** `pointer` is the JSON pointer of the invalid value. The message has it too, with line and column as editors count them. */
 export class JsonError extends Error {
@@ -38,7 +37,11 @@ export class JsonError extends Error {
   readonly values: Values
   readonly pointer: string
 
-  constructor(fault: JsonFault, { pointer, before }: Place, values: Values = {}) {
+  constructor(
+    fault: JsonFault,
+    { pointer, before }: { readonly pointer: string; readonly before: string },
+    values: Values = {},
+  ) {
     const lines = before.split('\n')
     const line = lines.length
     const column = [...(lines.at(-1) ?? '')].length + 1

@@ -26,10 +26,11 @@ export const openPacks = (config: Config, { query }: Database): Packs => {
   }
 }
 
-type Refused = { readonly file: string; readonly reasons: readonly string[] }
-
 /** `refused` was not imported. */
-export type ImportedPack = { readonly pack: PackManifest; readonly refused: readonly Refused[] }
+export type ImportedPack = {
+  readonly pack: PackManifest
+  readonly refused: readonly { readonly file: string; readonly reasons: readonly string[] }[]
+}
 
 /** Rejects with `PackRejected` if nothing can be imported. */
 export const addPackIn = async (

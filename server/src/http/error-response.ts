@@ -37,7 +37,7 @@ export const errorBody = (
       problem.details.length === 0 ? message : `${message}: ${problem.details.join(', ').slice(0, 500)}`,
     name,
     details: problem.details,
-    ...(problem.reasons.length > 0 && { reasons: problem.reasons }),
+    reasons: problem.reasons.length > 0 ? problem.reasons : undefined,
   }
 }
 

@@ -27,8 +27,10 @@ const ofNearestBranch = (violations: readonly ErrorObject[]): readonly ErrorObje
   })
 }
 
+const partsInPointers: Readonly<Record<string, string>> = { body: '', querystring: 'query' }
+
 const pointer = ({ instancePath, keyword, params }: ErrorObject, part: string): string => {
-  const place = part === 'body' ? '' : part === 'querystring' ? 'query' : part
+  const place = partsInPointers[part] ?? part
   const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : ''
   return `${place}${instancePath}${missing}` || 'body'
 }

@@ -138,9 +138,6 @@ const wrongInWords = ({ root, t, inWords }: About, schemas: Schemas, finding: Fi
   return say ?? t.wrong.other(inWords(finding))
 }
 
-type Values = GivenReason['values']
-type Say = (words: Words['wrong'], values: Values, shown: string | undefined) => string | undefined
-
 /** True if a schema asks for this type, alone or among others. */
 const asksFor = (value: unknown, type: string): boolean =>
   typeof value === 'object' &&
@@ -156,7 +153,12 @@ const formats: readonly (readonly [RegExp, 'email' | 'date' | 'address'])[] = [
 ]
 
 /** The advice to a person, by the code of what the schema refused. */
-const wrong: Readonly<Record<string, Say>> = {
+const wrong: Readonly<
+  Record<
+    string,
+    (words: Words['wrong'], values: GivenReason['values'], shown: string | undefined) => string | undefined
+  >
+> = {
   schema_type: (words, { type }) => {
     if (asksFor(type, 'type_integer')) return words.whole
     return asksFor(type, 'type_number') ? words.number : undefined

@@ -34,10 +34,13 @@ const addArchive = async (path: string, name: string, collector: Collector): Pro
   for (const [file, reason] of archive.offered.unusable) collector.reject(file, reason)
 }
 
-type Reading = { readonly path: string; readonly collector: Collector }
 type FolderEntry = Awaited<ReturnType<typeof entriesOf>>[number]
 
-const readEntry = async (root: string, entry: FolderEntry, { path, collector }: Reading): Promise<void> => {
+const readEntry = async (
+  root: string,
+  entry: FolderEntry,
+  { path, collector }: { readonly path: string; readonly collector: Collector },
+): Promise<void> => {
   if (entry.isDirectory()) {
     if (isSkippedFolder(entry.name) || path.split('/').length >= offerLimits.depth) return
     for (const inner of await entriesOf(join(root, path))) {

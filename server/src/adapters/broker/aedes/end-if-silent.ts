@@ -3,8 +3,6 @@ import { type Deadline, startDeadline } from '../../../lib/deadline.ts'
 
 const connectTimeoutMs = 5_000
 
-type Packet = { readonly cmd: string; keepalive?: number }
-
 /**
  * Ends a connection whose client does not introduce itself, or is silent for one and a half times its keep-alive (MQTT 3.1.1
  * §3.1.2.10). The timers of aedes would end those of a process that was stopped before their packets are read.
@@ -18,7 +16,7 @@ export const endIfSilent = (client: Client): void => {
     deadline?.[Symbol.dispose]()
     deadline = undefined
   }
-  parser.prependListener('packet', (packet: Packet) => {
+  parser.prependListener('packet', (packet: { readonly cmd: string; keepalive?: number }) => {
     settle()
     if (packet.cmd === 'connect') {
       silenceMs = (packet.keepalive ?? 0) * 1_500

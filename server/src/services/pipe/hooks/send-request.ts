@@ -132,13 +132,17 @@ const bodyOf = ({ contentType, payload }: HookRequest): Uint8Array =>
     ? payload
     : Buffer.from(new URLSearchParams({ payload: Buffer.from(payload).toString('utf8') }).toString())
 
-const readReceipt = ({ status, headers, answer }: Receipt) => ({
-  statusCode: status,
-  retryAfter: headers['retry-after'],
-  ...(isSuccess(status) ? { error: null, reasons: null } : storedReasons([refusalOf(status)])),
-  answer: answer.length === 0 ? null : answer.subarray(0, maxAnswerBytes),
-  answerHeaders: JSON.stringify(shownAnswerHeaders(headers)),
-})
+const readReceipt = ({ status, headers, answer }: Receipt) => {
+  const failure = isSuccess(status) ? undefined : storedReasons([refusalOf(status)])
+  return {
+    statusCode: status,
+    retryAfter: headers['retry-after'],
+    error: failure?.error ?? null,
+    reasons: failure?.reasons ?? null,
+    answer: answer.length === 0 ? null : answer.subarray(0, maxAnswerBytes),
+    answerHeaders: JSON.stringify(shownAnswerHeaders(headers)),
+  }
+}
 
 const refusalOf = (status: number): Reason =>
   because(status >= 300 && status < 400 ? 'receiver_redirected' : 'receiver_answered', { status })

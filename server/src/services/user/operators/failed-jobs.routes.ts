@@ -68,7 +68,7 @@ const found = (job: Failed | undefined): Failed => {
 
 const toResponse = ({ createdAt, failedAt, data, reasons, ...job }: Failed): FailedJob => ({
   ...job,
-  ...(reasons && { reasons: reasons.map((reason) => ({ ...reason })) }),
+  reasons: reasons?.map((reason) => ({ ...reason })),
   createdAt: createdAt.toISOString(),
   failedAt: failedAt.toISOString(),
   data: { ...data },
