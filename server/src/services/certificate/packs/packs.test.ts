@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { because } from '@millseal/contract/reasons'
 import { limits } from '@millseal/contract'
 import { filesOf, tarGzOf, zipOf } from '@millseal/families/testing/archives'
 import { eventually } from '../../../../test/eventually.ts'
@@ -76,7 +77,11 @@ describe('packs of schemas', () => {
       [idOf('1.0.0'), idOf('1.1.0')],
     )
     assert.deepEqual(refused, [
-      { file: 'repository/Valve/v9.0.0/schema.json', reasons: ['must be JSON in UTF-8'] },
+      {
+        file: 'repository/Valve/v9.0.0/schema.json',
+        reasons: ['must be JSON in UTF-8'],
+        because: [because('file_not_json')],
+      },
     ])
     await eventually(async () => (await validateStatus('1.1.0')) === 200)
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { because } from '@millseal/contract/reasons'
 import { type Identity, type Mode, modes } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
 import { sampleCertificate } from '../../../../test/certificates.ts'
@@ -73,6 +74,11 @@ describe('a certificate that names another seller', () => {
     const warning = {
       pointer: '/Certificate/CommercialTransaction/A01',
       reason: 'names Steel Works SE as its seller; your company is Rolling Mill',
+      because: because('names_other_seller', {
+        name: 'Steel Works SE',
+        role: because('role_seller'),
+        company: 'Rolling Mill',
+      }),
     }
     assert.deepEqual(await validate(client, owner.company.id), [warning])
     assert.deepEqual(await validate(client), [], 'without a company there is nothing to compare')
