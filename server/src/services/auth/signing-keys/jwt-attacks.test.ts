@@ -32,7 +32,8 @@ for (const [name, attacks] of Object.entries(tables)) {
         const { status, body } = await read(`Bearer ${await forged(target)}`)
         assert.equal(status, 401, JSON.stringify(body))
         assert.equal(body['statusCode'], 401)
-        assert.deepEqual(Object.keys(body), sevenFields)
+        const { reasons: _reasons, ...seven } = body
+        assert.deepEqual(Object.keys(seven), sevenFields)
       })
     }
   })
