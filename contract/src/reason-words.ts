@@ -11,13 +11,20 @@ export type Templates = Readonly<Record<string, Template>>
 const isReason = (value: unknown): value is GivenReason =>
   typeof value === 'object' && value !== null && 'code' in value && 'values' in value
 
-/** Without the place and the label, which a screen may show beside the sentence. Undefined for a code or values that are unknown. */
-export const wordsOf = ({ code, values }: GivenReason, templates: Templates): string | undefined => {
+/** Words that begin so are a sentence of their own, of which the place is the subject. All others go on from the place. */
+const ofPlace = '{place}: '
+
+const templateOf = ({ code, values }: GivenReason, templates: Templates): string | undefined => {
   const template = Object.hasOwn(templates, code) ? templates[code] : undefined
-  const sentence = typeof template === 'function' ? template(values) : template
-  const parts = sentence
-    ?.split(/\{(\w+)\}/)
-    .map((part, at) => (at % 2 === 0 ? part : textOf(values[part], templates)))
+  return typeof template === 'function' ? template(values) : template
+}
+
+/** Without the place and the label, which a screen may show beside the words. Undefined for a code or values that are unknown. */
+export const wordsOf = (reason: GivenReason, templates: Templates): string | undefined => {
+  const parts = templateOf(reason, templates)
+    ?.replace(ofPlace, '')
+    .split(/\{(\w+)\}/)
+    .map((part, at) => (at % 2 === 0 ? part : textOf(reason.values[part], templates)))
   return parts?.includes(undefined) ? undefined : parts?.join('')
 }
 
@@ -26,12 +33,17 @@ const textOf = (value: unknown, templates: Templates): string | undefined => {
   return isReason(value) ? wordsOf(value, templates) : undefined
 }
 
-/** The place comes first and the label last: `/Certificate/A03 is missing (Document number)`. */
+/** The place comes first and the label last: `/Certificate/A03 is missing (Document number)`, `/email: only the user can change it`. */
 export const inWords = (reason: GivenReason, templates: Templates): string | undefined => {
   const words = wordsOf(reason, templates)
   const { place, label } = reason.values
   if (words === undefined) return undefined
-  return [place, words, typeof label === 'string' ? `(${label})` : undefined]
-    .filter((part) => part !== undefined && part !== '')
+  const colon = templateOf(reason, templates)?.startsWith(ofPlace) ? ':' : ''
+  return [
+    typeof place === 'string' && place !== '' ? `${place}${colon}` : undefined,
+    words,
+    typeof label === 'string' ? `(${label})` : undefined,
+  ]
+    .filter((part) => part !== undefined)
     .join(' ')
 }

@@ -31,6 +31,16 @@ describe('a reason', () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('names its place at the beginning of a sentence in both languages, or in neither', () => {
+    const wrong = entries.flatMap(([code, entry]) => {
+      const texts = [entry.en, ...variantsOf(entry)]
+      const count = texts.filter((text) => text.startsWith('{place}: ')).length
+      const isElsewhere = texts.some((text) => text.lastIndexOf('{place}') > 0)
+      return isElsewhere || (count > 0 && count < texts.length) ? [code] : []
+    })
+    assert.deepEqual(wrong, [])
+  })
+
   test('has a code of its own, which no error has', () => {
     const codes = Object.values(reasonGroups).flatMap((group) => Object.keys(group))
     assert.deepEqual(codes.toSorted(), Object.keys(reasons).toSorted())
@@ -52,6 +62,9 @@ describe('a reason', () => {
       'Ein Bild des Zeugnisses hat an einer Seite mehr als 8192 Punkte',
     )
     assert.equal(inEnglish(atPlace('/x', because('is_required'))), '/x is required')
+    const sentence = because('unknown_action', { action: 'fly' })
+    assert.equal(inEnglish(atPlace('/x', sentence)), '/x: there is no action fly')
+    assert.equal(inEnglish(sentence), 'there is no action fly')
     assert.equal(
       inWords(because('schema_min_items', { limit: 1 }), reasonTemplates.de),
       'darf nicht leer sein',

@@ -57,13 +57,14 @@ export type Reason = {
 type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | Named<Rest> : never
 /** What every reason may have: where it is, and the name of that place on paper. */
 type Placed = { readonly place?: string; readonly label?: string }
+type NameIn<C extends keyof Reasons> = Exclude<Named<Reasons[C]['en']>, keyof Placed>
 
 /** A reason with each value that its English words name. */
 export const because = <C extends keyof Reasons>(
   code: C,
-  ...[values]: [Named<Reasons[C]['en']>] extends [never]
+  ...[values]: [NameIn<C>] extends [never]
     ? [values?: Placed]
-    : [values: Readonly<Record<Named<Reasons[C]['en']>, ReasonValue>> & Placed]
+    : [values: Readonly<Record<NameIn<C>, ReasonValue>> & Placed]
 ): Reason => ({ code, values: { ...values } })
 
 /** The same reason about a place. */

@@ -2,9 +2,18 @@ import type { Entries } from './entries.ts'
 
 /** Applications, tokens and scopes. */
 export const access = {
-  unknown_resource: { en: 'there is no resource {resource}', de: 'Die Ressource {resource} gibt es nicht' },
-  unknown_action: { en: 'there is no action {action}', de: 'Die Aktion {action} gibt es nicht' },
-  not_for_machines: { en: '{scope} is not for machines', de: '{scope} ist nicht für Anwendungen' },
+  unknown_resource: {
+    en: '{place}: there is no resource {resource}',
+    de: '{place}: Die Ressource {resource} gibt es nicht',
+  },
+  unknown_action: {
+    en: '{place}: there is no action {action}',
+    de: '{place}: Die Aktion {action} gibt es nicht',
+  },
+  not_for_machines: {
+    en: '{place}: {scope} is not for machines',
+    de: '{place}: {scope} ist nicht für Anwendungen',
+  },
   name_or_description_required: {
     en: '/name or /description is required',
     de: 'Ein Name oder eine Beschreibung fehlt',

@@ -20,10 +20,13 @@ export const deliveries = {
   url_has_port: { en: 'must not use port {port}', de: 'darf den Port {port} nicht verwenden' },
   header_is_reserved: { en: '{name} is set by the service', de: '{name} wird vom Dienst gesetzt' },
   header_is_used_twice: { en: '{name} is used twice', de: '{name} kommt zweimal vor' },
-  resource_has_no_events: { en: '{resource} has no events', de: '{resource} hat keine Ereignisse' },
+  resource_has_no_events: {
+    en: '{place}: {resource} has no events',
+    de: '{place}: {resource} hat keine Ereignisse',
+  },
   resource_has_no_event: {
-    en: '{resource} has no event {action}',
-    de: '{resource} hat kein Ereignis {action}',
+    en: '{place}: {resource} has no event {action}',
+    de: '{place}: {resource} hat kein Ereignis {action}',
   },
   mode_not_received: {
     en: '{mode} is not received by a hook of mode {hookMode}',

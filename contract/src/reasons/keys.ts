@@ -42,8 +42,8 @@ export const keys = {
   },
 
   coin_type_inactive: {
-    en: 'coin type {coinType} is inactive',
-    de: 'Der Coin-Typ {coinType} ist nicht aktiv',
+    en: '{place}: coin type {coinType} is inactive',
+    de: '{place}: Der Coin-Typ {coinType} ist nicht aktiv',
   },
   coin_type_unknown: { en: 'is not a coin type of this server', de: 'ist kein Coin-Typ dieses Servers' },
   no_active_node: {

@@ -65,16 +65,16 @@ export const people = {
   },
   only_operators_change_it: { en: '', de: 'Das ändern nur Betreiber dieses Dienstes' },
   cannot_deactivate_yourself: {
-    en: 'you cannot deactivate yourself',
-    de: 'Sie können sich nicht selbst deaktivieren',
+    en: '{place}: you cannot deactivate yourself',
+    de: '{place}: Sie können sich nicht selbst deaktivieren',
   },
   only_the_user_changes_it: {
-    en: 'only the user can change it',
-    de: 'Das kann nur die Person selbst ändern',
+    en: '{place}: only the user can change it',
+    de: '{place}: Das kann nur die Person selbst ändern',
   },
   too_many_new_addresses: {
-    en: 'you can enter at most {most} new addresses an hour',
-    de: 'Sie können in einer Stunde höchstens {most} neue Adressen eintragen',
+    en: '{place}: you can enter at most {most} new addresses an hour',
+    de: '{place}: Sie können in einer Stunde höchstens {most} neue Adressen eintragen',
   },
 
   company_name_has_character: {
@@ -109,21 +109,30 @@ export const people = {
     en: 'is required, because this address has no confirmed account',
     de: 'fehlt: Zu dieser Adresse gibt es kein bestätigtes Konto',
   },
-  vat_id_not_in_register: { en: 'It is not in the VAT register', de: 'Sie steht nicht im UID-Register' },
-  vat_id_too_long: { en: 'It is longer than any VAT id', de: 'Sie ist länger als jede UID-Nummer' },
+  vat_id_not_in_register: {
+    en: '{place}: It is not in the VAT register',
+    de: '{place}: Sie steht nicht im UID-Register',
+  },
+  vat_id_too_long: {
+    en: '{place}: It is longer than any VAT id',
+    de: '{place}: Sie ist länger als jede UID-Nummer',
+  },
   vat_id_without_country: {
-    en: 'It has to begin with the two letters of its country',
-    de: 'Sie beginnt mit den zwei Buchstaben des Landes',
+    en: '{place}: It has to begin with the two letters of its country',
+    de: '{place}: Sie beginnt mit den zwei Buchstaben des Landes',
   },
   vat_id_of_unknown_country: {
-    en: 'VAT ids of {country} are unknown',
-    de: 'UID-Nummern aus {country} sind unbekannt',
+    en: '{place}: VAT ids of {country} are unknown',
+    de: '{place}: UID-Nummern aus {country} sind unbekannt',
   },
   vat_id_malformed: {
-    en: 'VAT ids of {country} look like {example}',
-    de: 'UID-Nummern aus {country} sehen so aus: {example}',
+    en: '{place}: VAT ids of {country} look like {example}',
+    de: '{place}: UID-Nummern aus {country} sehen so aus: {example}',
   },
-  vat_id_check_digits: { en: 'Its check digits do not fit', de: 'Ihre Prüfziffern stimmen nicht' },
+  vat_id_check_digits: {
+    en: '{place}: Its check digits do not fit',
+    de: '{place}: Ihre Prüfziffern stimmen nicht',
+  },
 
   not_among_failed_jobs: {
     en: 'is not among the failed jobs',

@@ -71,7 +71,7 @@ export const requests = {
     de: 'Senden Sie das Refresh-Token im Header refresh: Bearer <token>',
   },
   try_again_in: { en: 'Try again in {seconds} s', de: 'Versuchen Sie es in {seconds} s noch einmal' },
-  only_version_is: { en: 'the only version is 1', de: 'Es gibt nur die Version 1' },
+  only_version_is: { en: '{place}: the only version is 1', de: '{place}: Es gibt nur die Version 1' },
   must_be_idempotency_key: {
     en: 'must be {least} to {most} printable ASCII characters',
     de: 'muss {least} bis {most} druckbare ASCII-Zeichen haben',

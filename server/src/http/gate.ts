@@ -129,7 +129,7 @@ const assertVersion = (request: FastifyRequest): void => {
   const version = request.headers['x-version']
   if (version !== undefined && version !== '1') {
     throw new Problem('version_unknown', {
-      reasons: [because('only_version_is', { place: 'header x-version:' })],
+      reasons: [because('only_version_is', { place: 'header x-version' })],
     })
   }
 }

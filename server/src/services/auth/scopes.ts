@@ -24,10 +24,10 @@ export const readScopes = (requested: ScopeObject): ScopeObject => {
     const resource = aliases.get(name) ?? name
     const known = catalogue.get(resource)
     if (known === undefined) {
-      unknown.push(because('unknown_resource', { resource: name, place: '/scopes:' }))
+      unknown.push(because('unknown_resource', { resource: name, place: '/scopes' }))
       continue
     }
-    const place = `/scopes/${name}:`
+    const place = `/scopes/${name}`
     const may = grantable.get(resource) ?? []
     const wanted = given.get(resource) ?? new Set()
     for (const action of actions) {

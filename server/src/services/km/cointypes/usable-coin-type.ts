@@ -15,7 +15,7 @@ export const assertUsableCoinType = async (query: Query, coinType: number, place
   }
   if ((await findCoinType(query, coinType))?.status !== 'active') {
     throw new Problem('coin_type_unsupported', {
-      reasons: [because('coin_type_inactive', { coinType, place: `${place}:` })],
+      reasons: [because('coin_type_inactive', { coinType, place })],
     })
   }
 }

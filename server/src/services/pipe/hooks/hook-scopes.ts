@@ -30,7 +30,7 @@ export const readHookScopes = (
         ],
       })
     }
-    const at = `${place}/${index}:`
+    const at = `${place}/${index}`
     const { resource } = entry
     const found = eventsOfResource(resource)
     if (found.length === 0) unknown.push(because('resource_has_no_events', { resource, place: at }))

@@ -76,7 +76,7 @@ const wantedStatus = (
     })
   if (user.id === principal.id) {
     throw new Problem('validation_failed', {
-      reasons: [because('cannot_deactivate_yourself', { place: '/status:' })],
+      reasons: [because('cannot_deactivate_yourself', { place: '/status' })],
     })
   }
   return status
@@ -93,7 +93,7 @@ const wantedEmail = (
   if (email === user.email) return null
   if (user.id !== principal.id) {
     throw new Problem('validation_failed', {
-      reasons: [because('only_the_user_changes_it', { place: '/email:' })],
+      reasons: [because('only_the_user_changes_it', { place: '/email' })],
     })
   }
   assertRecentSignIn(principal, clock)
@@ -110,7 +110,7 @@ const assertFewAddresses = async (
   const sent = await countLinksSince(tx, { userId, purpose: 'confirm_new_email', since })
   if (sent < limits.linkMailsPerHour) return
   throw new Problem('rate_limited', {
-    reasons: [because('too_many_new_addresses', { most: limits.linkMailsPerHour, place: '/email:' })],
+    reasons: [because('too_many_new_addresses', { most: limits.linkMailsPerHour, place: '/email' })],
     retryAfterSeconds: hourSeconds,
   })
 }

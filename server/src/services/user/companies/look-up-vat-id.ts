@@ -17,7 +17,7 @@ export const lookUpVatId = async (
   if (answer.status === 'unknown') return blank
   if (answer.status === 'not_registered') {
     throw new Problem('vat_id_invalid', {
-      reasons: [because('vat_id_not_in_register', { place: 'query vatId:' })],
+      reasons: [because('vat_id_not_in_register', { place: 'query vatId' })],
     })
   }
   const { street = '', city = '', zipCode = '' } = answer.address ?? {}

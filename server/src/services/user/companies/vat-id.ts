@@ -24,5 +24,5 @@ export const usableVatId = (input: string, where: string): UsableVatId => {
   if (check.status === 'country_unknown' && fits && Object.hasOwn(countryNames, country)) {
     return { vatId: normalized, country, register: undefined }
   }
-  throw new Problem('vat_id_invalid', { reasons: [atPlace(`${where}:`, reason)] })
+  throw new Problem('vat_id_invalid', { reasons: [atPlace(where, reason)] })
 }
