@@ -35,7 +35,7 @@ Every error of the API has the same seven fields, and \`reasons\` if it has deta
 - The header \`x-error\` has the code of the error. Its status and message never change with a call.
 - \`details\` are sentences in English for people. \`reasons\` has the code and the values of each of them, in the same order, for programs and for other languages.
 - \`values\` has what the sentence names. Each reason may also have \`place\`, the JSON pointer or parameter that it is about, and \`label\`, the name of that place
-  on paper. A value can be a reason itself. Values never contain secrets.
+  on paper, or the pointer at which a text stops being JSON. A value can be a reason itself. Values never contain secrets.
 - Below, \`{place}: \` begins a sentence that can stand alone. All other sentences follow their place: \`/name is required\`.
 - Where the API stores or answers the reason of something else, such as a failed notarization or delivery, \`reasons\` is beside the English text. What older
   releases stored has only the text. Events do not have \`reasons\`.

@@ -80,7 +80,7 @@ export const ReasonShape = output('ReasonDto', {
     type: 'object',
     additionalProperties: true,
     description:
-      'What the sentence names: texts, numbers, and reasons within it. `place` is the pointer or parameter that it is about, `label` the name of that place on paper',
+      'What the sentence names: texts, numbers, and reasons within it. `place` is the pointer or parameter that it is about, `label` the name of that place on paper, or the pointer in a text that is not JSON',
   }),
 })
 export type ReasonShape = Static<typeof ReasonShape>
