@@ -13,9 +13,10 @@ export const ServerAway = () => {
     if (wasAway.current && !isAway) void queries.invalidateQueries()
     wasAway.current = isAway
   }, [isAway, queries])
+  const back = wasAway.current ? t.serverBack : ''
   return (
     <div role="status" className={isAway ? 'notice warn' : 'hidden-visually'}>
-      {isAway ? t.serverAway : wasAway.current ? t.serverBack : ''}
+      {isAway ? t.serverAway : back}
     </div>
   )
 }

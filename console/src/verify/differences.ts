@@ -9,7 +9,7 @@ export type Difference = {
 }
 
 const shown = (value: JsonValue | undefined): string | undefined =>
-  value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value)
+  typeof value === 'string' ? value : JSON.stringify(value)
 
 const isNested = (value: JsonValue | undefined): value is JsonValue[] | { [key: string]: JsonValue } =>
   typeof value === 'object' && value !== null

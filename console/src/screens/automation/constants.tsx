@@ -33,6 +33,7 @@ export const Constants = () => {
     label,
     <Copyable key={label} text={text} label={label} />,
   ]
+  const none = mayList ? t.noIdentities : shell.liveNeeds
   const curl = (bearer: string) =>
     `curl -H 'authorization: Bearer ${bearer}' -H 'company: ${company}' '${location.origin}/api/certificates?mode=${mode}'`
   return (
@@ -45,9 +46,7 @@ export const Constants = () => {
           [
             t.identities(common[mode]),
             identities.length === 0
-              ? mayList
-                ? t.noIdentities
-                : shell.liveNeeds
+              ? none
               : identities.map(({ id, name }) => (
                   <span key={id} className="below">
                     <Copyable text={id} label={name ?? t.identities(common[mode])} />{' '}

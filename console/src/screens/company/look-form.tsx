@@ -122,6 +122,7 @@ const Accent = ({ draft, onChange, error }: PartProps & { readonly error: unknow
   const t = useTexts('company').looks
   const shade = shadeIn(error)
   const isTooLight = shade !== undefined && draft.accent !== shade
+  const wrongAccent = isAccent(draft.accent) ? undefined : t.accentWrong
   const set = (accent: string) => onChange({ ...draft, accent })
   return (
     <>
@@ -138,7 +139,7 @@ const Accent = ({ draft, onChange, error }: PartProps & { readonly error: unknow
           onChange={set}
           hint={t.accentHint}
           maxLength={7}
-          problem={isTooLight ? t.tooLight : isAccent(draft.accent) ? undefined : t.accentWrong}
+          problem={isTooLight ? t.tooLight : wrongAccent}
         />
       </div>
       {isTooLight && (

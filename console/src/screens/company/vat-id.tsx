@@ -57,7 +57,8 @@ const Now = ({ vatId }: { readonly vatId: string }) => {
     staleTime: registerMs,
   })
   const isUnknown = error instanceof ApiError && error.code === 'vat_id_invalid'
-  const finding = isUnknown ? 'invalid' : data === undefined || data.name === '' ? 'unknown' : 'valid'
+  const answered = data === undefined || data.name === '' ? 'unknown' : 'valid'
+  const finding = isUnknown ? 'invalid' : answered
   return (
     <>
       <p className="muted">{t.now}</p>

@@ -34,7 +34,7 @@ export const Attachments = ({ pointer, label, shape, isMany }: Props) => {
         names={new Set(shape.properties.keys())}
         isMany={isMany}
         files={filesIn(useValue(store, pointer))}
-        onChange={(files) => store.set(pointer, files.length === 0 ? undefined : isMany ? files : files[0])}
+        onChange={(files) => store.set(pointer, isMany && files.length > 0 ? files : files[0])}
       />
     </Suspense>
   )

@@ -106,10 +106,7 @@ export const Cell = memo(({ column, row, title, onPaste, onDown }: CellProps) =>
   const advice = useFindings(pointer).find(({ kind }) => kind === 'advice')
   const said = problem ?? advice
   return (
-    <td
-      className={problem !== undefined ? 'wrong' : advice !== undefined ? 'odd' : undefined}
-      data-pointer={pointer}
-    >
+    <td className={problem === undefined ? advice && 'odd' : 'wrong'} data-pointer={pointer}>
       <CellInput
         codec={column.codec}
         {...{ title, text, onPaste, onDown }}

@@ -29,14 +29,10 @@ const numberCodec = (isWhole: boolean): Codec => ({
   kind: 'number',
   show: (value, comma) => (typeof value === 'number' ? showNumber(value, comma) : textOf(value)),
   read: readAsNumber,
-  wrong: (value) =>
-    typeof value !== 'number'
-      ? isWhole
-        ? 'whole'
-        : 'number'
-      : isWhole && !Number.isInteger(value)
-        ? 'whole'
-        : undefined,
+  wrong: (value) => {
+    if (isWhole) return Number.isInteger(value) ? undefined : 'whole'
+    return typeof value === 'number' ? undefined : 'number'
+  },
 })
 
 /** One entry a line. */
@@ -87,7 +83,8 @@ const quantityCodec = (shape: ObjectShape, root: Schema): Codec | undefined => {
       const plain = readNumber(rest)
       const wanted = sign.replace('≤', '<=').replace('≥', '>=')
       const { Operator: _former, ...kept } = isObject(before) ? before : fixed
-      const Value = plain === undefined ? rest : isNumber ? Number(plain) : plain
+      const exact = isNumber && plain !== undefined ? Number(plain) : plain
+      const Value = exact ?? rest
       return { ...kept, Value, ...(allowed?.includes(wanted) === true && { Operator: wanted }) }
     },
     wrong: (value) =>

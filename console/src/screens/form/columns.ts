@@ -131,7 +131,8 @@ const codedColumn = (
     const group = below(row, ...spec.path)
     const value = store.at(group)
     const known = entriesOf(value, coded).find(([, each]) => each === symbol)?.[0]
-    return below(group, known ?? (coded.names === undefined ? (isList(value) ? value.length : 0) : name))
+    const next = isList(value) ? value.length : 0
+    return below(group, known ?? (coded.names === undefined ? next : name))
   }
   const further = furtherOf(root, coded.entry, [coded.symbol, coded.actual])
   const begin = (): JsonObject => {

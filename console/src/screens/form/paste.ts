@@ -85,9 +85,8 @@ const byHead = (head: readonly string[], rest: readonly (readonly string[])[], p
   const nameAt = ids.indexOf(first?.id)
   for (const texts of rest) {
     const rowName = texts[nameAt === -1 ? 0 : nameAt] ?? ''
-    const limit =
-      furtherOf(rowName, further) ??
-      (lowest.test(plain(rowName)) ? lowestName : highest.test(plain(rowName)) ? highestName : undefined)
+    const highestOr = highest.test(plain(rowName)) ? highestName : undefined
+    const limit = furtherOf(rowName, further) ?? (lowest.test(plain(rowName)) ? lowestName : highestOr)
     const row = limit === undefined ? rowFor(rowName, nameAt === -1 ? undefined : names) : -1
     if (limit === undefined) names[row] = rowName === '' ? `\u0000${row}` : rowName
     for (const [at, text] of texts.entries()) {

@@ -55,9 +55,7 @@ const flatten = (root: Schema, schemas: Schemas): Flat => {
 
 const typesOf = (root: Schema, schema: Schema): readonly string[] => {
   const { plain, groups } = flatten(root, [schema])
-  const named = plain.flatMap(({ type }) =>
-    isList(type) ? type.map(String) : typeof type === 'string' ? [type] : [],
-  )
+  const named = plain.flatMap(({ type }) => namesIn(type))
   if (named.length > 0) return named.map((type) => (type === 'integer' ? 'number' : type))
   if (plain.some((each) => 'properties' in each || 'required' in each || 'not' in each)) return ['object']
   if (plain.some((each) => 'items' in each)) return ['array']
@@ -65,7 +63,15 @@ const typesOf = (root: Schema, schema: Schema): readonly string[] => {
   return groups.flatMap((group) => group.flatMap((each) => typesOf(root, each)))
 }
 
-const typeOf = (value: Json): string => (isList(value) ? 'array' : value === null ? 'null' : typeof value)
+const namesIn = (type: Json | undefined): readonly string[] => {
+  if (isList(type)) return type.map(String)
+  return typeof type === 'string' ? [type] : []
+}
+
+const typeOf = (value: Json): string => {
+  if (isList(value)) return 'array'
+  return value === null ? 'null' : typeof value
+}
 
 const fixedIn = (schema: Json | undefined): readonly Json[] => {
   if (!isObject(schema)) return []

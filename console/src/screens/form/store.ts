@@ -98,8 +98,11 @@ const outlineOf = (value: Json | undefined): string => {
     .join()
 }
 
-const kindOf = (value: Json | undefined): string =>
-  isList(value) ? ':l' : isObject(value) ? ':o' : value === undefined ? ':-' : ''
+const kindOf = (value: Json | undefined): string => {
+  if (isList(value)) return ':l'
+  if (isObject(value)) return ':o'
+  return value === undefined ? ':-' : ''
+}
 
 /** Draws a group again when a name comes or goes or a deciding value changes, but not for every key. */
 export const useOutline = (store: Store, pointer: string, deciding: readonly string[] = []): void => {

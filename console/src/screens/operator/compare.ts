@@ -43,7 +43,7 @@ export const compare = (company: Company, evidence: ReviewEvidence): readonly Co
       name: 'vatId',
       wrote: company.vatId,
       registered: register === 'valid' ? evidence.vatId : undefined,
-      result: register === 'unknown' ? 'unknown' : register === 'valid' ? 'same' : 'differs',
+      result: resultOf(register === 'valid'),
     },
     {
       name: 'name',

@@ -48,7 +48,8 @@ type Props = { readonly company: Company; readonly reviews: readonly Decided[] }
 const Review = ({ company, reviews }: Props) => {
   const t = useTexts('operator')
   const [done, setDone] = useState<Decided['decision']>()
-  const state = company.verified ? 'verified' : reviews.length > 0 ? 'rejected' : 'pending'
+  const unverified = reviews.length > 0 ? 'rejected' : 'pending'
+  const state = company.verified ? 'verified' : unverified
   return (
     <Frame
       title={company.name}

@@ -47,8 +47,8 @@ export const UploadPack = () => {
     if (file === undefined) return
     reset()
     const type = typeOf(file)
-    const wrong =
-      type === undefined ? t.wrongKind : file.size > maxBytes ? t.tooLarge(bytes(file.size)) : undefined
+    const tooLarge = file.size > maxBytes ? t.tooLarge(bytes(file.size)) : undefined
+    const wrong = type === undefined ? t.wrongKind : tooLarge
     setProblem(wrong)
     // Sent as plain bytes, because the name of the file does not matter.
     if (wrong === undefined && type !== undefined) mutate(new Blob([file], { type }))

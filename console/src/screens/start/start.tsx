@@ -128,7 +128,8 @@ const Group = ({ name, steps, next }: GroupProps) => {
 const Line = ({ step, isNext }: { readonly step: Step; readonly isNext: boolean }) => {
   const t = useTexts('start')
   const [title, text] = t.steps[step.name]
-  const word = step.isDone ? t.done : isNext ? t.next : t.open
+  const open = isNext ? ([t.next, 'wait'] as const) : ([t.open, 'gone'] as const)
+  const [word, kind] = step.isDone === true ? ([t.done, 'good'] as const) : open
   return (
     <li>
       <span>
@@ -144,9 +145,7 @@ const Line = ({ step, isNext }: { readonly step: Step; readonly isNext: boolean 
         )}
         <span className="muted">{text}</span>
       </span>
-      {step.isDone !== undefined && (
-        <State kind={step.isDone ? 'good' : isNext ? 'wait' : 'gone'}>{word}</State>
-      )}
+      {step.isDone !== undefined && <State kind={kind}>{word}</State>}
     </li>
   )
 }

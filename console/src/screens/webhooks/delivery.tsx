@@ -33,11 +33,10 @@ export const Result = ({ event }: Props) => {
   const { delivered, deliveryError, reasons, nextAttemptAt } = event
   if (delivered) return <State kind="good">{t.delivered}</State>
   const isBad = deliveryError !== undefined
+  const open = isBad ? t.failing : t.waiting
   return (
     <div className="outcome">
-      <State kind={isBad ? 'bad' : 'wait'}>
-        {hasFailed(event) ? t.failed : isBad ? t.failing : t.waiting}
-      </State>
+      <State kind={isBad ? 'bad' : 'wait'}>{hasFailed(event) ? t.failed : open}</State>
       {nextAttemptAt !== undefined && <span className="muted">{t.nextTry(relative(nextAttemptAt))}</span>}
       {isBad && <span className="problem">{inWords(deliveryError, reasons)}</span>}
     </div>

@@ -51,8 +51,8 @@ const SortHeading = ({ name, text, sort, search }: HeadingProps) => {
   const narrow = useNarrowing<ListSearch>()
   const isNarrow = useNarrow()
   const now = sortingOf(search)
-  const direction =
-    now.sort !== sort ? 'none' : now.order === 'asc' ? ('ascending' as const) : ('descending' as const)
+  const ordered = now.order === 'asc' ? ('ascending' as const) : ('descending' as const)
+  const direction = now.sort === sort ? ordered : 'none'
   return (
     <div role="columnheader" className={name} aria-sort={direction}>
       {isNarrow ? (

@@ -27,11 +27,16 @@ type Props = {
   readonly onRemove: () => void
 }
 
+const busyState = (state: Entry['state']) => {
+  if (state === 'added') return 'checking'
+  return state === 'queued' ? 'sending' : state
+}
+
 /** A file with its state and what to do about it. */
 export const FileRow = ({ entry, isBusy, onAgain, onRemove }: Props) => {
   const t = useTexts('files')
   const { state, name, number } = entry
-  const shown = isBusy && state === 'added' ? 'checking' : isBusy && state === 'queued' ? 'sending' : state
+  const shown = isBusy ? busyState(state) : state
   const isRemovable = !isBusy && state !== 'queued' && state !== 'sent'
   return (
     <>

@@ -35,12 +35,11 @@ const Sentences = ({ coded, replacedBy }: SentencesProps) => {
   const name = issuer?.name ?? company?.name
   const since = time(timestamp)
   const correction = corrections.at(-1)
-  const by =
-    name === undefined
-      ? t.provesUnknown(since)
-      : issuer?.reviewedAt === undefined
-        ? t.provesUnreviewed(name, since)
-        : t.provesBy(name, date(issuer.reviewedAt), since)
+  const by = (): string => {
+    if (name === undefined) return t.provesUnknown(since)
+    if (issuer?.reviewedAt === undefined) return t.provesUnreviewed(name, since)
+    return t.provesBy(name, date(issuer.reviewedAt), since)
+  }
   const words = {
     withdrawn: t.provesWithdrawn,
     replaced: t.provesReplaced,
@@ -49,7 +48,7 @@ const Sentences = ({ coded, replacedBy }: SentencesProps) => {
   return (
     <>
       <p>
-        {by} {correction === undefined ? t.provesValid : words[correction.kind](correction.reason)}
+        {by()} {correction === undefined ? t.provesValid : words[correction.kind](correction.reason)}
       </p>
       {replacedBy !== undefined && (
         <p>
