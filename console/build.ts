@@ -51,10 +51,10 @@ const buildApp = async (outDir: string): Promise<string[]> => {
   return built.output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
 }
 
-type Package = { readonly name: string; readonly version: string; readonly licence: string }
-
 /** The packages that these modules come from. Their licences apply to what we ship. */
-const packagesOf = async (modules: readonly string[]): Promise<Package[]> => {
+const packagesOf = async (
+  modules: readonly string[],
+): Promise<{ readonly name: string; readonly version: string; readonly licence: string }[]> => {
   const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
   return await Promise.all(
     [...new Set([...names, '@fontsource/ibm-plex-sans'])].toSorted().map(async (name) => {

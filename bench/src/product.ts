@@ -148,19 +148,21 @@ export const drain = async ({ api }: Mill): Promise<void> => {
   if (!(await isNone('failed'))) throw new Error('A notarization failed')
 }
 
-type Broker = Readonly<Record<'username' | 'clientIdPrefix' | 'mqttUrl', string>> & { topics: string[] }
-type Options = Pick<ConnectOptions, 'clean' | 'keepalive' | 'onReceived'>
-
 /** Makes MQTT clients that have subscribed to all events of the user, or to some of the company. */
 export const openBroker = async ({ url, headers }: Mill, ofCompany?: string) => {
   const { authorization = '', company = '' } = headers
   const asked = ofCompany === undefined ? { authorization } : { authorization, company }
   const answer = await fetch(`${url}/api/broker`, { headers: asked })
-  const { mqttUrl, username, clientIdPrefix, topics } = (await answer.json()) as Broker
+  const { mqttUrl, username, clientIdPrefix, topics } = (await answer.json()) as Readonly<
+    Record<'username' | 'clientIdPrefix' | 'mqttUrl', string>
+  > & { topics: string[] }
   const broker = mqttUrl.replace('//localhost:', '//127.0.0.1:')
   const password = authorization.replace('Bearer ', '')
   const topic = topics.find((one) => one.endsWith(ofCompany ?? '')) ?? ''
-  return async (name: string, options: Options = {}): Promise<TestClient> => {
+  return async (
+    name: string,
+    options: Pick<ConnectOptions, 'clean' | 'keepalive' | 'onReceived'> = {},
+  ): Promise<TestClient> => {
     const clientId = `${clientIdPrefix}${name}`
     const client = await connectMqtt({ ...options, url: broker, username, password, clientId })
     const [granted = 128] = await client.subscribe(topic)

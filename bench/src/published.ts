@@ -10,11 +10,11 @@ export const openPublished = async () => {
   return await openVariedCertificates()
 }
 
-type Render = (certificate: object, options: object) => Promise<string | Buffer>
-
 /** A renderer of the original system, from npm. Its templates are on its server, so it gets ours. */
 export const openPeer = async (name: string, verb: 'generateHtml' | 'generatePdf') => {
-  const { [verb]: render } = (await import(name)) as Readonly<Record<typeof verb, Render>>
+  const { [verb]: render } = (await import(name)) as Readonly<
+    Record<typeof verb, (certificate: object, options: object) => Promise<string | Buffer>>
+  >
   const file = (template: string) => join(import.meta.dirname, 'peer', template)
   const styles = { h4: { fontSize: 10, bold: true }, p: { fontSize: 8 }, caption: { fontSize: 7 } }
   const options = {

@@ -2,11 +2,11 @@ import { type Kind, kinds, type Place } from './ceremony.ts'
 
 /** How many there may be in all. Lower a number whenever one falls; never raise one. */
 export const ceilings: Readonly<Record<Kind, number>> = {
-  'nested ternary': 32,
-  'type used once': 296,
-  'forwarding function': 170,
+  'nested ternary': 9,
+  'type used once': 253,
+  'forwarding function': 167,
   'conditional spread': 112,
-  Pick: 246,
+  Pick: 243,
 }
 
 /** How far a ceiling may be above what there is, so that not every change has to lower it. */

@@ -6,8 +6,6 @@ import { type Bench, latencyOf, rateOf, repeat } from '../measuring.ts'
 import { clients, drain, type Mill, notarizeMany, sendNext, startMill } from '../product.ts'
 import { openPublished } from '../published.ts'
 
-type Times = Readonly<Record<'createdAt' | 'updatedAt', string>>
-
 const [first, warmUp, count, mostAtPace] = [200, 1_000, 1_200, 600]
 
 /** From the request until its mail is sent, with PDF, ledger and events. */
@@ -39,7 +37,10 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const pace = { times, concurrent: clients, perSecond, pid: mill.pid }
   const accepted = await repeat(() => sendNext(mill, bodies), pace)
   await drain(mill)
-  const all = await mill.api<Times[]>('GET', '/certificates?mode=test&limit=1000')
+  const all = await mill.api<Readonly<Record<'createdAt' | 'updatedAt', string>>[]>(
+    'GET',
+    '/certificates?mode=test&limit=1000',
+  )
   const doneMs = all
     .filter(({ createdAt }) => Date.parse(createdAt) >= began)
     .map(({ createdAt, updatedAt }) => Date.parse(updatedAt) - Date.parse(createdAt))

@@ -23,8 +23,6 @@ export const readLedgerTransaction = async ({
 /** The place of an entry in the log. */
 export type Position = { readonly index: number; readonly size?: number; readonly time?: string }
 
-type FeedItem = { readonly transactionId: string; readonly index: number; readonly time?: string }
-
 /** Looks for a key among the newest entries. Undefined if its entry is older or not listed yet. */
 export const findInFeed = async ({
   mode,
@@ -33,7 +31,7 @@ export const findInFeed = async ({
   signal,
 }: Wanted & { readonly did: string }): Promise<Position | undefined> => {
   const items = (await read(`/ledger/${mode}/feed?${new URLSearchParams({ did })}`, signal)) as
-    | readonly FeedItem[]
+    | readonly { readonly transactionId: string; readonly index: number; readonly time?: string }[]
     | undefined
   return items?.find(({ transactionId }) => transactionId === id)
 }

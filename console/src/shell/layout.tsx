@@ -116,9 +116,7 @@ const Sections = () => {
   })
 }
 
-type CountProps = { readonly name: ScreenName; readonly shown: Shown | undefined }
-
-const Count = ({ name, shown }: CountProps) => {
+const Count = ({ name, shown }: { readonly name: ScreenName; readonly shown: Shown | undefined }) => {
   const { counted } = useTexts('shell')
   const { number } = useFormats()
   if (shown === undefined || shown.count === 0) return null

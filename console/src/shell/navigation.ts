@@ -14,13 +14,11 @@ export type NavigationEntry = {
   readonly ofMailFolder?: true
 }
 
-type Section = {
+/** The screens in the order of the navigation. */
+export const navigation: readonly {
   readonly name: keyof Texts['shell']['sections'] | undefined
   readonly entries: readonly NavigationEntry[]
-}
-
-/** The screens in the order of the navigation. */
-export const navigation: readonly Section[] = [
+}[] = [
   {
     name: undefined,
     entries: [

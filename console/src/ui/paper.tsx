@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'react'
 
 type Policy = { readonly createHTML: (html: string) => string }
-type Policies = {
-  readonly createPolicy: (name: string, rules: { createHTML: (html: string) => string }) => Policy
-}
-
 /** The policy of the page allows only this way to markup, which is parsed without running anything. */
-const policy = (globalThis as { readonly trustedTypes?: Policies }).trustedTypes?.createPolicy(
-  'millseal-preview',
-  { createHTML: (html) => html },
-)
+const policy = (
+  globalThis as {
+    readonly trustedTypes?: {
+      readonly createPolicy: (name: string, rules: { createHTML: (html: string) => string }) => Policy
+    }
+  }
+).trustedTypes?.createPolicy('millseal-preview', { createHTML: (html) => html })
 
 const parse = (html: string): Document =>
   new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html')

@@ -1,11 +1,8 @@
-type Child = Node | string | undefined
-type Properties = Readonly<Record<string, string | boolean | ((event: Event) => void) | undefined>>
-
 /** An element with attributes and listeners. An attribute that is false or undefined is left out. */
 export const h = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  properties: Properties = {},
-  ...children: readonly Child[]
+  properties: Readonly<Record<string, string | boolean | ((event: Event) => void) | undefined>> = {},
+  ...children: readonly (Node | string | undefined)[]
 ): HTMLElementTagNameMap[Name] => {
   const made = document.createElement(name)
   for (const [key, value] of Object.entries(properties)) {

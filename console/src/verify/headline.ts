@@ -9,13 +9,14 @@ export const timeIn = ({ locale }: Texts, time: string | undefined): string | un
     ? undefined
     : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time))
 
-type Noted = Pick<CountedCorrection, 'kind' | 'by' | 'reason'> & {
-  readonly time?: string | undefined
-  readonly replacedBy?: string | undefined
-  readonly since?: string | undefined
-}
-
-export const correctionIn = (texts: Texts, correction: Noted): string => {
+export const correctionIn = (
+  texts: Texts,
+  correction: Pick<CountedCorrection, 'kind' | 'by' | 'reason'> & {
+    readonly time?: string | undefined
+    readonly replacedBy?: string | undefined
+    readonly since?: string | undefined
+  },
+): string => {
   const inWords = (time: string | undefined): string => timeIn(texts, time) ?? '?'
   return texts.correction({
     ...correction,

@@ -79,9 +79,7 @@ export const judge = async (paper: Paper, trust: Trust): Promise<Result> => {
   }
 }
 
-type Outcome = Omit<Result, 'name' | 'paper'>
-
-const outcomeOf = async (paper: Paper, trust: Trust): Promise<Outcome> => {
+const outcomeOf = async (paper: Paper, trust: Trust): Promise<Omit<Result, 'name' | 'paper'>> => {
   const found = await proofOf(paper, trust)
   const { bundle, own, isUnasked } = found
   const policy = trust.policy?.policy ?? own

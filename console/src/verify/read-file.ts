@@ -92,7 +92,6 @@ const readOne = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Re
   }
 }
 
-type Fields = { readonly [key: string]: JsonValue }
 const isObject = (json: JsonValue | undefined): json is { [key: string]: JsonValue } =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
@@ -101,7 +100,7 @@ const sha256 = (bytes: Uint8Array): string => encodeHex(primitives.sha256(bytes)
 export const hashOfJson = (json: JsonValue): string => sha256(new TextEncoder().encode(canonicalJson(json)))
 
 /** The hashes that a bundle names, to find it for a file. Only the verification decides. */
-const hashesIn = (bundle: Fields): readonly unknown[] => {
+const hashesIn = (bundle: { readonly [key: string]: JsonValue }): readonly unknown[] => {
   const entry = isObject(bundle['entry']) ? bundle['entry'] : bundle
   return ['jsonHash', 'pdfHash'].map((name) => valueAt(entry, ['transaction', 'asset', 'data', name]))
 }

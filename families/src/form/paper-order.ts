@@ -62,13 +62,14 @@ const placeMarks = (document: DocumentModel): ReadonlyMap<number, Placed> => {
   return placed
 }
 
-type Place = Placed & { readonly pointer: string }
-
 /**
  * The place of every leaf. What cannot be marked, such as a choice or a picture, follows the marked leaf that is nearest
  * in the schema.
  */
-const withUnmarked = (leaves: readonly string[], placed: ReadonlyMap<number, Placed>): readonly Place[] => {
+const withUnmarked = (
+  leaves: readonly string[],
+  placed: ReadonlyMap<number, Placed>,
+): readonly (Placed & { readonly pointer: string })[] => {
   const marked = [...placed.keys()].toSorted((one, other) => one - other)
   return leaves.map((pointer, index) => {
     const own = placed.get(index)

@@ -5,12 +5,10 @@ import { joinText } from './blocks.ts'
 import type { Mapping } from './mapping.ts'
 import { withoutUndefined } from '../model/without-undefined.ts'
 
-type Names = { readonly type: string }
-
 /** The files attached to a certificate. A file that is not valid Base64 is left out with a warning. */
 export const attachedFiles = (
   mapping: Mapping,
-  from: { value: JsonValue | undefined; pointer: string; names: Names },
+  from: { value: JsonValue | undefined; pointer: string; names: { readonly type: string } },
 ): readonly FileReference[] =>
   listAt(from.value).flatMap((file, index) => {
     const data = textAt(file, 'Data') ?? ''

@@ -26,11 +26,12 @@ export const loadPack = async (
   return entries
 }
 
-type Stored = { readonly content: Buffer | undefined; readonly translations: Buffer | undefined }
-
 const entryOf = (
   { type, version, urls, hasTranslations }: PackSchema,
-  { content, translations }: Stored,
+  {
+    content,
+    translations,
+  }: { readonly content: Buffer | undefined; readonly translations: Buffer | undefined },
 ): SchemaEntry => {
   const labels = hasTranslations ? readLabels(readPackJson(present(translations))) : noLabels
   return createEntry({ type, version, urls, origin: 'pack', schema: readPackJson(present(content)), labels })

@@ -14,10 +14,10 @@ export const readPicture = (value: string): PictureRead => {
   return 'flaw' in picture ? picture : { type: picture.type, base64: picture.base64 }
 }
 
-type Decoded = Omit<Picture, 'alternative'> & { readonly bytes: Buffer }
-
 /** The same with its bytes. */
-export const decodePicture = (value: string): Decoded | { readonly flaw: Reason } => {
+export const decodePicture = (
+  value: string,
+): (Omit<Picture, 'alternative'> & { readonly bytes: Buffer }) | { readonly flaw: Reason } => {
   const [prefix = '', type = ''] = dataUrl.exec(value.slice(0, 250)) ?? []
   if (value.length > (maxBytes * 4) / 3 + 1_000)
     return { flaw: because('picture_too_large', { most: maxBytes }) }

@@ -77,10 +77,11 @@ const createAjv = (input: { schema: JsonObject; meter: Meter; options: Options }
 
 const maxFormattedLength = 2_048
 
-type Check = RegExp | ((text: string) => boolean) | { validate: RegExp | ((text: string) => boolean) }
-
 const bounded = (format: unknown): ((text: string) => boolean) => {
-  const candidate = format as Check
+  const candidate = format as
+    | RegExp
+    | ((text: string) => boolean)
+    | { validate: RegExp | ((text: string) => boolean) }
   const check = typeof candidate === 'object' && 'validate' in candidate ? candidate.validate : candidate
   return (text) =>
     text.length <= maxFormattedLength && (check instanceof RegExp ? check.test(text) : check(text))

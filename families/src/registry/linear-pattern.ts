@@ -16,13 +16,13 @@ export const compilePattern = (pattern: string): RE2JS => {
   return compiled
 }
 
-type PatternEngine = {
+/** Replaces `RegExp` in ajv. Linear time still means text times program, so both are charged. */
+export const linearPatterns = (
+  meter: Meter,
+): {
   (pattern: string, flags: string): { test(text: string): boolean }
   code: string
-}
-
-/** Replaces `RegExp` in ajv. Linear time still means text times program, so both are charged. */
-export const linearPatterns = (meter: Meter): PatternEngine => {
+} => {
   const engine = (pattern: string) => {
     const compiled = compilePattern(pattern)
     const size = compiled.programSize()

@@ -143,10 +143,11 @@ const createCurrent = (
   }
 }
 
-type Loading = { readonly known: Packs | undefined; readonly log: RegistryLog }
-
 /** By name, in the order of import. A damaged pack is logged and ignored, so that the others still work. */
-const load = async (packs: PackFiles, { known, log }: Loading): Promise<Packs> => {
+const load = async (
+  packs: PackFiles,
+  { known, log }: { readonly known: Packs | undefined; readonly log: RegistryLog },
+): Promise<Packs> => {
   const all = new Map<string, readonly SchemaEntry[]>()
   for (const manifest of await listPacks(packs)) {
     const { name } = manifest

@@ -51,9 +51,10 @@ const isDecided = (
   return isFirst && same.length === 1
 }
 
-type Filling = readonly [pointer: string, value: JsonValue]
-
-const fillingOf = (error: ErrorObject, filled: ReadonlyMap<string, JsonValue>): readonly Filling[] => {
+const fillingOf = (
+  error: ErrorObject,
+  filled: ReadonlyMap<string, JsonValue>,
+): readonly (readonly [pointer: string, value: JsonValue])[] => {
   const { keyword, instancePath } = error
   const params: Readonly<Record<string, unknown>> = error.params
   if (keyword === 'required') {

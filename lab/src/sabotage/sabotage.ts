@@ -16,9 +16,10 @@ const silentMs = 240_000
 const passes = async (lane: Lane, { file, test }: { file: string; test: string }): Promise<boolean> =>
   (await runTests({ ...lane, tests: [file], only: test, silentMs })).passed
 
-type Verdict = 'caught' | 'not caught' | 'its tests fail without the fault, too'
-
-const sabotage = async (lane: Lane, one: Sabotage): Promise<Verdict> => {
+const sabotage = async (
+  lane: Lane,
+  one: Sabotage,
+): Promise<'caught' | 'not caught' | 'its tests fail without the fault, too'> => {
   const path = join(lane.folder, one.file)
   const source = readFileSync(path, 'utf8')
   for (const proof of proofsOf(one)) {

@@ -99,13 +99,14 @@ export const openInstallation = async (): Promise<Installation> => {
   }
 }
 
-type Opening = {
+/** What the processes need. */
+const openParts = async ({
+  opened,
+  ports: [one = 0, other = 0],
+}: {
   readonly opened: AsyncDisposableStack
   readonly ports: readonly number[]
-}
-
-/** What the processes need. */
-const openParts = async ({ opened, ports: [one = 0, other = 0] }: Opening) => {
+}) => {
   if (nginx === undefined) throw new Error('nginx is unknown')
   const receiver = opened.use(await startReceiver())
   const mails = opened.use(await startMailReceiver(numbers))

@@ -18,13 +18,14 @@ const completions = {
 export const isComplete = (text: AddressText): boolean =>
   fieldNames.every((name) => text[name].trim().length >= shortest[name])
 
-type Props = {
+/** Name and address of a company. A field shows its problem as soon as something was typed. */
+export const AddressFields = ({
+  text,
+  onChange,
+}: {
   readonly text: AddressText
   readonly onChange: (name: FieldName, value: string) => void
-}
-
-/** Name and address of a company. A field shows its problem as soon as something was typed. */
-export const AddressFields = ({ text, onChange }: Props) => {
+}) => {
   const t = useTexts('company').found
   const field = (name: FieldName) => (
     <TextField

@@ -28,10 +28,8 @@ export const Contacts = ({ company }: { readonly company: Company }) => {
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 const isUrl = (text: string): boolean => /^https?:\/\/[^\s.]+\.\S+$/.test(text)
 
-type Props = { readonly list: List; readonly company: Company }
-
 /** A list of addresses. Each addition and removal is stored at once. */
-const Entries = ({ list, company }: Props) => {
+const Entries = ({ list, company }: { readonly list: List; readonly company: Company }) => {
   const t = useTexts('company').lists
   const { may } = useHere()
   const queries = useQueryClient()

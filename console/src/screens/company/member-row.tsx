@@ -67,9 +67,7 @@ const Role = ({ member: { user, role }, isLastAdmin }: Props) => {
   )
 }
 
-type RemovalProps = { readonly member: Member; readonly isMe: boolean }
-
-const Removal = ({ member: { user }, isMe }: RemovalProps) => {
+const Removal = ({ member: { user }, isMe }: { readonly member: Member; readonly isMe: boolean }) => {
   const t = useTexts('company').members
   const { company, may } = useHere()
   const queries = useQueryClient()

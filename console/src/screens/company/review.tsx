@@ -7,13 +7,14 @@ import { Card, Fold } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import type { ReviewState } from './reviews.ts'
 
-type Props = {
+/** The state of the review in words, with the reason of a rejection. */
+export const Review = ({
+  state,
+  reviews: { data = [], error, refetch },
+}: {
   readonly state: ReviewState | undefined
   readonly reviews: UseQueryResult<readonly Decision[]>
-}
-
-/** The state of the review in words, with the reason of a rejection. */
-export const Review = ({ state, reviews: { data = [], error, refetch } }: Props) => {
+}) => {
   const t = useTexts('company').review
   const [newest] = data
   return (

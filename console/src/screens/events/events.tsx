@@ -92,15 +92,13 @@ const Entry = ({ event: { name, receivedAt, payload } }: { readonly event: LiveE
   )
 }
 
-type Named = {
-  readonly name?: string
-  readonly username?: string
-  readonly summary?: { readonly identifier?: string; readonly buyerName?: string }
-}
-
 /** The number and customer of a certificate, or the name of another record. */
 const aboutOf = (payload: unknown): string => {
   if (payload === null || typeof payload !== 'object') return ''
-  const { name, username, summary } = payload as Named
+  const { name, username, summary } = payload as {
+    readonly name?: string
+    readonly username?: string
+    readonly summary?: { readonly identifier?: string; readonly buyerName?: string }
+  }
   return [summary?.identifier, summary?.buyerName, name ?? username].filter(Boolean).join(' · ')
 }

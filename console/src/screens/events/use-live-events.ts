@@ -17,9 +17,10 @@ export type Connection = 'connecting' | 'listening' | 'away' | 'refused'
 const shown = 200
 const pauseMs = 3_000
 
-type Message = { readonly topic: string; readonly payload: string }
-
-const eventOf = ({ topic, payload }: Message, number: number): LiveEvent => ({
+const eventOf = (
+  { topic, payload }: { readonly topic: string; readonly payload: string },
+  number: number,
+): LiveEvent => ({
   number,
   receivedAt: Date.now(),
   name: topic.split('/').slice(3).join('/'),

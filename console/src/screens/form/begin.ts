@@ -64,10 +64,11 @@ const asValid = (certificate: Json): Json => {
     : certificate
 }
 
-type Former = { readonly from: string; readonly replaces: string | undefined }
-
 /** A draft with everything of a former certificate but its number and its ids. */
-export const beginLike = async (owner: Owner, { from: id, replaces }: Former): Promise<Draft> => {
+export const beginLike = async (
+  owner: Owner,
+  { from: id, replaces }: { readonly from: string; readonly replaces: string | undefined },
+): Promise<Draft> => {
   const { company } = owner
   const [former, file] = await Promise.all([
     api.readCertificate({ params: { id }, company }),

@@ -26,18 +26,6 @@ const moveIn = (event: KeyboardEvent<HTMLElement>, onEnd: (() => void) | undefin
   next.select()
 }
 
-type InputProps = {
-  readonly codec: Codec
-  readonly title: string
-  readonly text: string
-  readonly isWrong: boolean
-  readonly describedBy: string | undefined
-  readonly onChange: (text: string) => void
-  readonly onLeave: () => void
-  readonly onPaste?: ((event: ClipboardEvent) => void) | undefined
-  readonly onDown?: (() => void) | undefined
-}
-
 /** A plain element: a table may have thousands. */
 const CellInput = ({
   codec,
@@ -49,7 +37,17 @@ const CellInput = ({
   onLeave,
   onPaste,
   onDown,
-}: InputProps) => {
+}: {
+  readonly codec: Codec
+  readonly title: string
+  readonly text: string
+  readonly isWrong: boolean
+  readonly describedBy: string | undefined
+  readonly onChange: (text: string) => void
+  readonly onLeave: () => void
+  readonly onPaste?: ((event: ClipboardEvent) => void) | undefined
+  readonly onDown?: (() => void) | undefined
+}) => {
   const shared = {
     'aria-label': title,
     'aria-invalid': isWrong,

@@ -20,9 +20,8 @@ import { showNumber } from './numbers.ts'
 import { aboutOf, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { codedIn } from './tables.ts'
 
-type Words = Texts['form']
 type About = Pick<FormContext, 'store' | 'root' | 'labels' | 'language' | 'names'> & {
-  readonly t: Words
+  readonly t: Texts['form']
   readonly inWords: FindingWords
 }
 
@@ -138,7 +137,8 @@ const wrongInWords = ({ root, t, inWords }: About, schemas: Schemas, finding: Fi
   return say ?? t.wrong.other(inWords(finding))
 }
 
-/** True if a schema asks for this type, alone or among others. */
+  readonly t: Texts['form']
+  readonly inWords: FindingWords
 const asksFor = (value: unknown, type: string): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -156,7 +156,7 @@ const formats: readonly (readonly [RegExp, 'email' | 'date' | 'address'])[] = [
 const wrong: Readonly<
   Record<
     string,
-    (words: Words['wrong'], values: GivenReason['values'], shown: string | undefined) => string | undefined
+    (words: Texts['form']['wrong'], values: GivenReason['values'], shown: string | undefined) => string | undefined
   >
 > = {
   schema_type: (words, { type }) => {

@@ -1,5 +1,3 @@
-type Device = { readonly browser: string; readonly system: string }
-
 /** The order matters: most browsers also name others. */
 const browsers = [
   [/Edg\//, 'Edge'],
@@ -22,7 +20,9 @@ const firstOf = (known: readonly (readonly [RegExp, string])[], text: string): s
   known.find(([pattern]) => pattern.test(text))?.[1]
 
 /** The browser and system of a user agent in words; undefined for programs. */
-export const deviceOf = (userAgent: string): Device | undefined => {
+export const deviceOf = (
+  userAgent: string,
+): { readonly browser: string; readonly system: string } | undefined => {
   const browser = firstOf(browsers, userAgent)
   const system = firstOf(systems, userAgent)
   return browser === undefined || system === undefined ? undefined : { browser, system }

@@ -97,9 +97,7 @@ const NewPasskey = ({ onDone, onCancel }: Props & { readonly onCancel: () => voi
   )
 }
 
-type Passkey = Mfa['passkeys'][number]
-
-const PasskeyLine = ({ passkey, mfa }: { readonly passkey: Passkey; readonly mfa: Mfa }) => {
+const PasskeyLine = ({ passkey, mfa }: { readonly passkey: Mfa['passkeys'][number]; readonly mfa: Mfa }) => {
   const t = useTexts('me').passkeys
   const mfaTexts = useTexts('me').mfa
   const { relative } = useFormats()

@@ -46,9 +46,7 @@ export const Sessions = () => {
   )
 }
 
-type LineProps = { readonly session: Session; readonly onEnd: () => Promise<void> }
-
-const Line = ({ session, onEnd }: LineProps) => {
+const Line = ({ session, onEnd }: { readonly session: Session; readonly onEnd: () => Promise<void> }) => {
   const t = useTexts('me').sessions
   const { time } = useFormats()
   const known = deviceOf(session.device)

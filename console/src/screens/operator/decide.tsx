@@ -51,15 +51,15 @@ const useWords = ({ company, decision }: Pick<Props, 'company' | 'decision'>) =>
     : { action: t.reject, title: t.rejectTitle, consequence: t.rejectText }
 }
 
-type StepProps = Pick<Props, 'company' | 'decision'> & {
-  readonly action: string
-  readonly consequence: string
-  readonly reasonLabel: string
-  readonly onCancel: () => void
-  readonly onDone: () => void
-}
-
-const LastStep = (props: StepProps) => {
+const LastStep = (
+  props: Pick<Props, 'company' | 'decision'> & {
+    readonly action: string
+    readonly consequence: string
+    readonly reasonLabel: string
+    readonly onCancel: () => void
+    readonly onDone: () => void
+  },
+) => {
   const { company, decision, action, consequence, reasonLabel, onCancel, onDone } = props
   const t = useTexts('operator').review
   const common = useTexts('common')

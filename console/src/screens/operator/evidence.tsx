@@ -36,9 +36,7 @@ export const Evidence = ({ company }: { readonly company: Company }) => {
   )
 }
 
-type Props = { readonly company: Company; readonly evidence: ReviewEvidence }
-
-const Answer = ({ company, evidence }: Props) => {
+const Answer = ({ company, evidence }: { readonly company: Company; readonly evidence: ReviewEvidence }) => {
   const t = useTexts('operator').review
   const { time } = useFormats()
   const { register, checkedAt, format, checkDigits } = evidence

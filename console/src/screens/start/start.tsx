@@ -14,9 +14,8 @@ import './start.css'
 /** A plain string, because its route is not in the tree yet. */
 const certificates: string = '/certificates'
 
-type StepName = keyof Texts['start']['steps']
 type Step = {
-  readonly name: StepName
+  readonly name: keyof Texts['start']['steps']
   /** Undefined while it is unknown. */
   readonly isDone: boolean | undefined
   /** Absent if nothing can be done there yet. */

@@ -21,9 +21,7 @@ export const Subject = ({ transaction }: { readonly transaction: Transaction }):
   return <OfDid did={subject} />
 }
 
-type OfHashProps = { readonly hash: string; readonly mode: Transaction['mode'] }
-
-const OfHash = ({ hash, mode }: OfHashProps) => {
+const OfHash = ({ hash, mode }: { readonly hash: string; readonly mode: Transaction['mode'] }) => {
   const t = useTexts('transactions')
   const { company, may } = useHere()
   const { data } = useQuery({

@@ -12,14 +12,15 @@ export type Page<Row> = {
 
 export type Paged<Row> = UseInfiniteQueryResult<InfiniteData<Page<Row>>>
 
-type PageCall = {
-  readonly after: { readonly after?: string }
-  readonly signal: AbortSignal
-  readonly onHeaders: (headers: Headers) => void
-}
-
 /** A list of the API that is read page by page. */
-export const pagesOf = <Row>(key: readonly unknown[], read: (call: PageCall) => Promise<readonly Row[]>) =>
+export const pagesOf = <Row>(
+  key: readonly unknown[],
+  read: (call: {
+    readonly after: { readonly after?: string }
+    readonly signal: AbortSignal
+    readonly onHeaders: (headers: Headers) => void
+  }) => Promise<readonly Row[]>,
+) =>
   infiniteQueryOptions({
     queryKey: key,
     async queryFn({ pageParam, signal }): Promise<Page<Row>> {

@@ -1,13 +1,12 @@
 import type { CodedCertificate } from '@millseal/contract'
 import { correctionSentence, type CountedCorrection, verdictWords } from '@millseal/proof/verifier'
 
-type CodeVerdict = CodedCertificate['verdict']
-type Noted = Pick<CountedCorrection, 'kind' | 'by' | 'time' | 'reason'> & {
-  readonly replacedBy?: string | undefined
-  readonly since?: string | undefined
-}
-
-const sentence = (correction: Noted): string => correctionSentence(correction as CountedCorrection)
+const sentence = (
+  correction: Pick<CountedCorrection, 'kind' | 'by' | 'time' | 'reason'> & {
+    readonly replacedBy?: string | undefined
+    readonly since?: string | undefined
+  },
+): string => correctionSentence(correction as CountedCorrection)
 
 export const en = {
   name: 'English',
@@ -141,7 +140,7 @@ export const en = {
       unknownIssuer: 'RECORDED, BUT THE ISSUER IS UNKNOWN',
       unknownStatus: 'RECORDED, BUT NOBODY SAYS IF IT IS STILL VALID',
       test: verdictWords.test,
-    } satisfies Record<Exclude<CodeVerdict, CountedCorrection['kind']>, string>,
+    } satisfies Record<Exclude<CodedCertificate['verdict'], CountedCorrection['kind']>, string>,
     notFoundWhy:
       'The ledger has nothing for this code: the document is a draft, or was never notarized here.',
     why: (who: string | undefined, isTest: boolean) =>

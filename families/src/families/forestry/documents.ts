@@ -5,10 +5,10 @@ import { joinText, table } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import type { Block, FileReference } from '../../model/document.ts'
 
-type Document = { readonly kind: string; readonly value: JsonValue | undefined }
-
 /** By name, with `Others` as a list; the first drafts had a list of types with attachments. */
-const documentsOf = (documents: JsonValue | undefined): readonly Document[] =>
+const documentsOf = (
+  documents: JsonValue | undefined,
+): readonly { readonly kind: string; readonly value: JsonValue | undefined }[] =>
   Array.isArray(documents)
     ? documents.map((one) => ({ kind: textAt(one, 'Type') ?? 'Others', value: at(one, 'Attachment') }))
     : entriesAt(documents).flatMap(([kind, value]) => listAt(value).map((one) => ({ kind, value: one })))

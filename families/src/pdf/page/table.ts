@@ -131,9 +131,10 @@ const headOf = ({ setting, places, right, element, column }: InPart): { piece: P
   }
 }
 
-type InCell = { readonly setting: Setting; readonly element: Element; readonly width: number }
-
-const headLines = ({ code, label, unit }: TableColumn, inCell: InCell): Line[] => {
+const headLines = (
+  { code, label, unit }: TableColumn,
+  inCell: { readonly setting: Setting; readonly element: Element; readonly width: number },
+): Line[] => {
   const { setting } = inCell
   const lines = inLanguages(label, strong(labelSize, colours.navy), setting).flatMap(({ text, style: own }) =>
     plainLines(text, own, inCell),

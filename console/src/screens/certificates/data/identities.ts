@@ -4,9 +4,7 @@ import { useCallback } from 'react'
 import { api } from '../../../api/client.ts'
 import { useTexts } from '../../../texts/catalog.ts'
 
-type Scope = { readonly company: string; readonly mode: Mode }
-
-export const identitiesQuery = ({ company, mode }: Scope) =>
+export const identitiesQuery = ({ company, mode }: { readonly company: string; readonly mode: Mode }) =>
   queryOptions({
     queryKey: ['identities', company, mode, 'all'],
     queryFn: ({ signal }) => api.listIdentities({ company, query: { mode, limit: 1_000 }, signal }),

@@ -9,14 +9,16 @@ import type { ListScope } from './list-query.ts'
 import { StopButton } from './stop-button.tsx'
 import { useJob } from './use-job.ts'
 
-type Props = {
+/** Saves everything that the search finds, not only what is loaded. */
+export const ExportButton = ({
+  scope,
+  nameOfIdentity,
+  kindName,
+}: {
   readonly scope: ListScope
   readonly nameOfIdentity: (id: string) => string | undefined
   readonly kindName: (refSchemaUrl: string) => string
-}
-
-/** Saves everything that the search finds, not only what is loaded. */
-export const ExportButton = ({ scope, nameOfIdentity, kindName }: Props) => {
+}) => {
   const t = useTexts('certificates')
   const language = useLanguage()
   const { number } = useFormats()

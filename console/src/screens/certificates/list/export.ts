@@ -27,14 +27,15 @@ export const readAll = async (
   return found
 }
 
-type Words = {
-  readonly columns: readonly string[]
-  readonly states: Readonly<Record<ReturnType<typeof shownStateOf>, string>>
-  readonly kindName: (refSchemaUrl: string) => string
-  readonly nameOfIdentity: (id: string) => string | undefined
-}
-
-export const rowsForCsv = (certificates: readonly Certificate[], words: Words): string[][] => [
+export const rowsForCsv = (
+  certificates: readonly Certificate[],
+  words: {
+    readonly columns: readonly string[]
+    readonly states: Readonly<Record<ReturnType<typeof shownStateOf>, string>>
+    readonly kindName: (refSchemaUrl: string) => string
+    readonly nameOfIdentity: (id: string) => string | undefined
+  },
+): string[][] => [
   [...words.columns],
   ...certificates.map((one) => [
     one.summary?.identifier ?? '',

@@ -134,9 +134,10 @@ export const countsQuery = ({ company, mode }: Pick<ListScope, 'company' | 'mode
     refetchInterval: calmMs,
   })
 
-type Total = { readonly total: number; readonly isExact: boolean }
-
-export const totalOf = (counts: CertificateCounts, isReceived: boolean): Total | undefined => {
+export const totalOf = (
+  counts: CertificateCounts,
+  isReceived: boolean,
+): { readonly total: number; readonly isExact: boolean } | undefined => {
   const { accepted, running, notarized, failed, received } = counts
   const counted = isReceived ? [received] : [accepted, running, notarized, failed]
   const known = counted.filter((each) => each !== undefined)

@@ -79,9 +79,7 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
   }
 }
 
-type Mail = CertificateLife['mails'][number]
-
-const useMailStep = (): ((mail: Mail, index: number) => Step) => {
+const useMailStep = (): ((mail: CertificateLife['mails'][number], index: number) => Step) => {
   const { lifeSteps: t, heldReasons, about: subjects } = useTexts('certificates')
   return ({ about, to, state, reason, sentAt, again }, index) => {
     const key = `mail ${index}`

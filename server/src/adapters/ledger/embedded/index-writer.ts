@@ -45,16 +45,13 @@ export const createIndexWriter = (query: Query, mode: Mode): IndexWriter => {
   }
 }
 
-/** As one parameter: the text of the statement is the same for any number of rows, so that it is planned once. */
-const asRecords = (rows: readonly object[]): string => JSON.stringify(rows)
-
 const insertEntries = (query: Query, mode: Mode, placed: readonly PlacedTransaction[]) =>
   sql`
     insert into ledger_entries
       (mode, index, height, id, bundle_offset, bundle_bytes, operation, asset_id, json_hash, pdf_hash, asset_words, metadata_words)
     select ${mode}, index, height, decode(id, 'hex'), "bundleOffset", "bundleBytes", operation, decode("assetId", 'hex'),
       decode("jsonHash", 'hex'), decode("pdfHash", 'hex'), "assetWords", "metadataWords"
-    from json_to_recordset(${asRecords(placed.map(entryRow))}) as r(index bigint, height bigint, id text, "bundleOffset" int,
+    from json_to_recordset(${JSON.stringify(placed.map(entryRow))}) as r(index bigint, height bigint, id text, "bundleOffset" int,
       "bundleBytes" int, operation text, "assetId" text, "jsonHash" text, "pdfHash" text, "assetWords" text[],
       "metadataWords" text[])`.execute(query)
 
@@ -62,7 +59,7 @@ const insertOutputs = (query: Query, mode: Mode, placed: readonly PlacedTransact
   sql`
     insert into ledger_outputs (mode, index, output_index, public_keys)
     select ${mode}, index, "outputIndex", "publicKeys"
-    from json_to_recordset(${asRecords(placed.flatMap(outputRows))})
+    from json_to_recordset(${JSON.stringify(placed.flatMap(outputRows))})
       as r(index bigint, "outputIndex" int, "publicKeys" text[])`.execute(query)
 
 const insertCorrections = async (
@@ -75,7 +72,7 @@ const insertCorrections = async (
   await sql`
     insert into ledger_corrections (mode, index, subject)
     select ${mode}, index, subject
-    from json_to_recordset(${asRecords(corrections)}) as r(index bigint, subject text)`.execute(query)
+    from json_to_recordset(${JSON.stringify(corrections)}) as r(index bigint, subject text)`.execute(query)
 }
 
 const markSpent = async (query: Query, mode: Mode, placed: readonly PlacedTransaction[]): Promise<void> => {
@@ -83,7 +80,7 @@ const markSpent = async (query: Query, mode: Mode, placed: readonly PlacedTransa
   if (spent.length === 0) return
   const { rows } = await sql`
     update ledger_outputs o set spent_by = r."spentBy"
-    from json_to_recordset(${asRecords(spent)}) as r(id text, "outputIndex" int, "spentBy" bigint)
+    from json_to_recordset(${JSON.stringify(spent)}) as r(id text, "outputIndex" int, "spentBy" bigint)
     join ledger_entries e on e.id = decode(r.id, 'hex') and e.mode = ${mode}
     where o.mode = ${mode} and o.index = e.index and o.output_index = r."outputIndex" and o.spent_by is null
     returning o.index`.execute(query)

@@ -23,4 +23,4 @@ const recorded = (kind: TransactionKind, value: unknown, isRight: (text: string)
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
-const isDid = (text: string): boolean => /^did:key:z[1-9A-HJ-NP-Za-km-z]{40,64}$/.test(text)
+export const isDid = (text: string): boolean => /^did:key:z[1-9A-HJ-NP-Za-km-z]{40,64}$/.test(text)

@@ -6,6 +6,7 @@ import {
   type LedgerObject,
   type SignedTransaction,
 } from '@millseal/proof'
+import { isDid } from '../transactions/what-it-records.ts'
 
 export type MentionKind = 'certificate' | 'identity' | 'review' | 'correction'
 
@@ -41,8 +42,6 @@ const kindOf = (data: LedgerObject): MentionKind | undefined => {
 
 const signersOf = ({ inputs }: SignedTransaction): readonly string[] =>
   inputs.flatMap(({ owners_before }) => owners_before.map((owner) => didOf(decodeBase58(owner))))
-
-const isDid = (text: string): boolean => /^did:key:z[1-9A-HJ-NP-Za-km-z]{40,64}$/.test(text)
 
 /** Without blanks, dots, dashes and lower case, as companies have it. Undefined if it cannot be a VAT id. */
 export const plainVatId = (value: unknown): string | undefined => {
