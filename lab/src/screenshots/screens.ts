@@ -57,8 +57,9 @@ export const screensOf = async (root: string): Promise<readonly Screen[]> => {
   const { navigation } = (await import(pathToFileURL(file).href)) as { readonly navigation: Navigation }
   const listed = navigation.flatMap((section) =>
     section.entries.map(({ to, name }): Screen => {
-      const role = section.name === 'operator' ? 'operator' : name === 'received' ? 'buyer' : 'manager'
-      return { name: section.name === 'operator' ? `operator-${name}` : name, role, path: `/console${to}` }
+      const path = `/console${to}`
+      if (section.name === 'operator') return { name: `operator-${name}`, role: 'operator', path }
+      return { name, role: name === 'received' ? 'buyer' : 'manager', path }
     }),
   )
   return [...publicScreens, ...listed, ...furtherScreens]

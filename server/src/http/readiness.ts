@@ -44,7 +44,8 @@ export const createReadiness = (deps: {
       if (failed.some(({ neededFor }) => neededFor[one] === 'everything')) return 'not_ready'
       return failed.some(({ neededFor }) => neededFor[one] === 'writes') ? 'read_only' : 'ready'
     }
-    const decisive = role === undefined ? (roles.includes('api') ? (['api'] as const) : roles) : [role]
+    const usual = roles.includes('api') ? (['api'] as const) : roles
+    const decisive = role === undefined ? usual : [role]
     const states = decisive.map(stateOf)
     const isReadOnly = states.includes('read_only')
     if (states.includes('not_ready') || (isReadOnly && writes)) {
