@@ -2,10 +2,10 @@ import { type Kind, kinds, type Place } from './ceremony.ts'
 
 /** How many there may be in all. Lower a number whenever one falls; never raise one. */
 export const ceilings: Readonly<Record<Kind, number>> = {
-  'nested ternary': 9,
+  'nested ternary': 6,
   'type used once': 253,
   'forwarding function': 167,
-  'conditional spread': 112,
+  'conditional spread': 71,
   Pick: 243,
 }
 

@@ -49,7 +49,7 @@ export const useCounts = (): Partial<Record<ScreenName, Shown>> => {
     queryKey: ['counts', company, mode],
     queryFn: ({ signal }) =>
       api.readCounts({
-        ...(company !== undefined && { company }),
+        company,
         query: { mode, receivedSince: localStorage.getItem(look) ?? firstLook },
         signal,
       }),

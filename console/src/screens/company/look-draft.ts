@@ -45,11 +45,11 @@ export const toSettings = (draft: Draft): LookSettings | undefined => {
   const footer = Object.fromEntries(Object.entries(draft.footer).filter(([, text]) => text.trim() !== ''))
   const hidden = [...draft.hidden, ...listOf(codes)]
   return {
-    ...(accent !== '' && { accent }),
-    ...(Object.keys(footer).length > 0 && { footer }),
-    ...(draft.sections.length > 0 && { sections: [...draft.sections] }),
-    ...(hidden.length > 0 && { hidden }),
-    ...(useLogo === 'always' && { useLogo }),
+    accent: accent || undefined,
+    footer: Object.keys(footer).length > 0 ? footer : undefined,
+    sections: draft.sections.length > 0 ? [...draft.sections] : undefined,
+    hidden: hidden.length > 0 ? hidden : undefined,
+    useLogo: useLogo === 'always' ? useLogo : undefined,
   }
 }
 

@@ -63,7 +63,7 @@ export const pageQuery = (draft: string, check: Check | undefined) =>
     staleTime: Infinity,
     async queryFn({ signal }): Promise<string> {
       const page = await api.renderCertificate({
-        query: { type: 'html', ...(check?.isValid !== true && { draft: true }) },
+        query: { type: 'html', draft: check?.isValid === true ? undefined : true },
         document: blobOf(check?.text ?? ''),
         signal,
       })

@@ -25,7 +25,7 @@ export const Editor = ({ draft }: { readonly draft: Draft }) => {
     title: titleOf(stores.store.root()),
     certificate: stores.store.root(),
     added: stores.added.root(),
-    ...(identity !== undefined && { identity }),
+    identity,
   })
   const name = useKindNames()(draft.family).title
   if (submitted !== undefined)

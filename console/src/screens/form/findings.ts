@@ -223,7 +223,7 @@ export const placeAdvice = (about: About, raw: readonly Finding[]): readonly Pla
       kind: 'advice',
       pointer: isEntry && coded !== undefined ? below(pointer, coded.actual) : field.pointer,
       text: about.t.advice(adviceInWords(about, finding)),
-      ...(isEntry && coded !== undefined && { name: textOf(about.store.at(below(pointer, coded.symbol))) }),
+      name: isEntry && coded !== undefined ? textOf(about.store.at(below(pointer, coded.symbol))) : undefined,
     }
   })
 

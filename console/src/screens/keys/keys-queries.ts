@@ -24,8 +24,8 @@ export const identityPages = (company: string, mode: Mode, { text, status }: Key
       query: {
         mode,
         ...after,
-        ...(text !== undefined && { text }),
-        ...(status !== undefined && { status }),
+        text,
+        status,
       },
       ...call,
     }),

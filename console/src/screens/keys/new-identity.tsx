@@ -42,7 +42,7 @@ const Fields = ({ wallet, close }: { readonly wallet: Wallet; readonly close: ()
           coinType: ledgerCoinType,
           account: Number(text),
           wallet: wallet.id,
-          ...(name.trim() !== '' && { name: name.trim() }),
+          name: name.trim() || undefined,
         },
       }),
     onSuccess: async () => {

@@ -39,7 +39,7 @@ const Fields = ({ identity: { id, did }, close }: Props & { readonly close: () =
         company,
         query: { mode },
         params: { id },
-        body: { reason: reason.trim(), ...(since !== '' && { since: new Date(since).toISOString() }) },
+        body: { reason: reason.trim(), since: since === '' ? undefined : new Date(since).toISOString() },
       }),
     onSuccess: async () => {
       await refreshKeys(queries)

@@ -63,7 +63,7 @@ const Recovery = ({ wallet, onRecovered, close }: RecoverProps & { readonly clos
         .toLowerCase()
         .split(/\s+/)
         .join(language === 'japanese' ? '\u3000' : ' ')
-      const body = { mnemonic, language, ...(password !== '' && { password }) }
+      const body = { mnemonic, language, password: password || undefined }
       await api.recoverWallet({ company, query: { mode }, params: { id: wallet.id }, body })
       await refreshKeys(queries)
       const identities = await queries.fetchQuery(identitiesQuery({ company, mode }))

@@ -29,8 +29,8 @@ const mailsQuery = (company: string, { text, outcome }: MailsSearch) =>
       query: {
         limit: 50,
         ...after,
-        ...(text !== undefined && { text }),
-        ...(outcome !== undefined && { delivered: outcome === 'sent' }),
+        text,
+        delivered: outcome && outcome === 'sent',
       },
       ...call,
     }),

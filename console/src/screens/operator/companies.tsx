@@ -29,8 +29,8 @@ const companiesQuery = ({ text, state: review }: CompaniesSearch) =>
       query: {
         limit: 50,
         ...after,
-        ...(text !== undefined && { text }),
-        ...(review !== undefined && { review }),
+        text,
+        review,
       },
       ...call,
     }),

@@ -20,7 +20,7 @@ import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 
 const jobsQuery = (kind: string | undefined) =>
   pagesOf(['operator', 'jobs', kind], ({ after, ...call }) =>
-    api.listFailedJobs({ query: { limit: 50, ...after, ...(kind !== undefined && { kind }) }, ...call }),
+    api.listFailedJobs({ query: { limit: 50, ...after, kind }, ...call }),
   )
 
 /** Jobs that failed for good, with their reasons and a way to run them again. */

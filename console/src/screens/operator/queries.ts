@@ -10,7 +10,7 @@ const quietMs = 600_000
 export const queueQuery = ({ state = 'pending', text }: ReviewsSearch) =>
   pagesOf(['operator', 'queue', state, text], ({ after, ...call }) =>
     api.listReviewQueue({
-      query: { state, limit: pageSize, ...after, ...(text !== undefined && { text }) },
+      query: { state, limit: pageSize, ...after, text },
       ...call,
     }),
   )

@@ -30,7 +30,7 @@ const refreshMs = 10_000
 
 const savedMailsQuery = ({ text }: SavedMailsSearch) =>
   pagesOf(['operator', 'saved-mails', text], ({ after, ...call }) =>
-    api.listWrittenMails({ query: { limit: 50, ...after, ...(text !== undefined && { text }) }, ...call }),
+    api.listWrittenMails({ query: { limit: 50, ...after, text }, ...call }),
   )
 
 const SavedMails = () => {

@@ -30,9 +30,9 @@ const usersQuery = ({ text, status, role }: UsersSearch) =>
       query: {
         limit: 50,
         ...after,
-        ...(text !== undefined && { text }),
-        ...(status !== undefined && { status }),
-        ...(role !== undefined && { role }),
+        text,
+        status,
+        role,
       },
       ...call,
     }),

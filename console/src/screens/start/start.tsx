@@ -49,7 +49,7 @@ const modeSteps = (mode: Mode, progress: Progress | null | undefined, isOpen: bo
       name,
       mode,
       isDone: isOpen ? progress?.[name] : false,
-      ...(isOpen && { to: places[name] }),
+      to: isOpen ? places[name] : undefined,
     }))
 
 export const Screen = () => {

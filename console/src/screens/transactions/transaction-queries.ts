@@ -18,9 +18,9 @@ export const transactionsQuery = (
         mode,
         limit: 100,
         ...after,
-        ...(kind !== undefined && { kind }),
-        ...(identity !== undefined && { identity }),
-        ...(about !== undefined && { about }),
+        kind,
+        identity,
+        about,
       },
       ...call,
     }),
@@ -47,7 +47,7 @@ const positionIn = (proof: string): Position | undefined => {
   const size = /\n\n[^\n]+\n(\d+)\n/.exec(proof)?.[1]
   return index === undefined
     ? undefined
-    : { index: Number(index), ...(size !== undefined && { size: Number(size) }) }
+    : { index: Number(index), size: size === undefined ? undefined : Number(size) }
 }
 
 const findPosition = async (

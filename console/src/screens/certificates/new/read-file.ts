@@ -18,8 +18,8 @@ export const readFile = async (bytes: ArrayBuffer): Promise<ReadFile> => {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
     const { code, values } = jsonReason(error)
-    const because = { code, values: { ...values, ...(error.pointer !== '' && { label: error.pointer }) } }
-    return { unreadable: { kind: 'json', reason: error.message, because } }
+    const named = error.pointer === '' ? values : { ...values, label: error.pointer }
+    return { unreadable: { kind: 'json', reason: error.message, because: { code, values: named } } }
   }
   if (Array.isArray(json)) return { unreadable: { kind: 'list' } }
   if (typeof valueAt(json, ['RefSchemaUrl']) !== 'string') return { unreadable: { kind: 'certificate' } }

@@ -101,13 +101,8 @@ export const send = async (entry: Entry, owner: Owner): Promise<Change> => {
   if (answer.isNewInstance)
     return { state: 'sent', certificate: answer.jobId, acceptedAt: answer.timestamp, fault: undefined }
   const own = await findByHash(answer.hash.value, owner)
-  return {
-    state: 'recorded',
-    bytes: undefined,
-    fault: undefined,
-    wasThere: true,
-    ...(own === undefined ? { isElsewhere: true } : { certificate: own.id }),
-  }
+  const recorded = { state: 'recorded', bytes: undefined, fault: undefined, wasThere: true } as const
+  return own === undefined ? { ...recorded, isElsewhere: true } : { ...recorded, certificate: own.id }
 }
 
 const findByHash = async (hash: string, { company, mode }: Owner): Promise<Certificate | undefined> => {
