@@ -3,10 +3,10 @@ import { type Kind, kinds, type Place } from './ceremony.ts'
 /** How many there may be in all. Lower a number whenever one falls; never raise one. */
 export const ceilings: Readonly<Record<Kind, number>> = {
   'nested ternary': 6,
-  'type used once': 253,
+  'type used once': 198,
   'forwarding function': 167,
   'conditional spread': 71,
-  Pick: 243,
+  Pick: 242,
 }
 
 /** How far a ceiling may be above what there is, so that not every change has to lower it. */

@@ -13,14 +13,15 @@ export const announceSignIn = (): void => {
   channel.close()
 }
 
-type Props = {
+/** Signs in again in a second window, so that nothing typed in this one is lost. */
+export const SignInAgain = ({
+  again = false,
+  onDone,
+}: {
   /** Asks for the password even if the session is still open, because the server wants a recent sign-in. */
   readonly again?: boolean
   readonly onDone?: (() => void) | undefined
-}
-
-/** Signs in again in a second window, so that nothing typed in this one is lost. */
-export const SignInAgain = ({ again = false, onDone }: Props) => {
+}) => {
   const t = useTexts('shell')
   const queries = useQueryClient()
   useEffect(() => {

@@ -1,15 +1,19 @@
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 
-type Props = {
+/** One of several, outside of forms. It is much smaller than `Select`, so the shell uses it. */
+export const ChoiceMenu = ({
+  label,
+  className,
+  options,
+  value,
+  onChange,
+}: {
   readonly label: string
   readonly className: string
   readonly options: readonly { readonly id: string; readonly label: string }[]
   readonly value: string
   readonly onChange: (id: string) => void
-}
-
-/** One of several, outside of forms. It is much smaller than `Select`, so the shell uses it. */
-export const ChoiceMenu = ({ label, className, options, value, onChange }: Props) => {
+}) => {
   const chosen = options.find(({ id }) => id === value)?.label ?? value
   return (
     <MenuTrigger>

@@ -2,7 +2,13 @@ import { type ReactNode, useState } from 'react'
 import { ButtonContext } from 'react-aria-components'
 import { Modal } from './modal.tsx'
 
-type Props = {
+export const Dialog = ({
+  title,
+  role = 'dialog',
+  trigger,
+  isOpenAtFirst = false,
+  children,
+}: {
   readonly title: string
   readonly role?: 'dialog' | 'alertdialog'
   readonly children: (close: () => void) => ReactNode
@@ -10,9 +16,7 @@ type Props = {
   readonly trigger: ReactNode
   /** True for a link that leads to the dialog. */
   readonly isOpenAtFirst?: boolean
-}
-
-export const Dialog = ({ title, role = 'dialog', trigger, isOpenAtFirst = false, children }: Props) => {
+}) => {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const close = () => setOpen(false)
   return (

@@ -13,14 +13,6 @@ import { createPortal } from 'react-dom'
 /** The dialog around a part. Everything outside it is inert, so a part must open things inside it. */
 export const ModalContext = createContext<HTMLDialogElement | null>(null)
 
-type Props = {
-  readonly title: string
-  readonly role?: 'dialog' | 'alertdialog'
-  /** Without it, neither Escape nor a click beside the dialog closes it. */
-  readonly onClose?: () => void
-  readonly children: ReactNode
-}
-
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
 /** From the last stop, the tab key goes to the first one, because the browser would leave the page. */
@@ -41,7 +33,18 @@ const isAtEnd = ({
 }
 
 /** A dialog of the browser, which keeps the focus and returns it. Its title appears first, because fields take time to draw. */
-export const Modal = ({ title, role = 'dialog', onClose, children }: Props) => {
+export const Modal = ({
+  title,
+  role = 'dialog',
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly role?: 'dialog' | 'alertdialog'
+  /** Without it, neither Escape nor a click beside the dialog closes it. */
+  readonly onClose?: () => void
+  readonly children: ReactNode
+}) => {
   const [element, setElement] = useState<HTMLDialogElement | null>(null)
   const hasContent = useDeferredValue(true, false)
   const isPressedOutside = useRef(false)

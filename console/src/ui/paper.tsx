@@ -101,10 +101,16 @@ const fit = (host: HTMLElement): (() => void) => {
   return () => observer.disconnect()
 }
 
-type Props = { readonly html: string; readonly label: string; readonly language?: string }
-
 /** A certificate as the customer sees it. Its styles stay inside, and nothing in it runs. */
-export const Paper = ({ html, label, language }: Props) => {
+export const Paper = ({
+  html,
+  label,
+  language,
+}: {
+  readonly html: string
+  readonly label: string
+  readonly language?: string
+}) => {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => (host.current === null ? undefined : fit(host.current)), [])
   useEffect(() => {

@@ -6,16 +6,19 @@ import { useServerWords } from '../texts/server-words.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
 
-type Props = {
+/** The error, its remedy, and the number to tell the operator of the service. */
+export const Problem = ({
+  error,
+  title,
+  onRetry,
+  children,
+}: {
   readonly error: unknown
   /** The failed action, if the sentence of the server does not say it: "The company was not saved". */
   readonly title?: string
   readonly onRetry?: () => void
   readonly children?: ReactNode
-}
-
-/** The error, its remedy, and the number to tell the operator of the service. */
-export const Problem = ({ error, title, onRetry, children }: Props) => {
+}) => {
   const t = useTexts('common')
   const sentence = useSentence()(error)
   const inWords = useServerWords()

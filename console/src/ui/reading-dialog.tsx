@@ -3,15 +3,17 @@ import { useTexts } from '../texts/catalog.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-type Props = {
+/** A dialog that only shows something. */
+export const ReadingDialog = ({
+  title,
+  trigger,
+  children,
+}: {
   readonly title: string
   /** The button that opens the dialog. */
   readonly trigger: ReactNode
   readonly children: ReactNode
-}
-
-/** A dialog that only shows something. */
-export const ReadingDialog = ({ title, trigger, children }: Props) => {
+}) => {
   const t = useTexts('common')
   return (
     <Dialog title={title} trigger={trigger}>

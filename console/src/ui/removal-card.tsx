@@ -2,7 +2,12 @@ import { Button } from './button.tsx'
 import { Confirm } from './confirm.tsx'
 import { Card } from './screen.tsx'
 
-type Props = {
+/** Deletes a whole company or account. */
+export const RemovalCard = ({
+  texts: { title, text, consequence, action },
+  name,
+  onConfirm,
+}: {
   readonly texts: {
     readonly title: string
     readonly text: string
@@ -12,10 +17,7 @@ type Props = {
   /** The text that must be typed first. */
   readonly name: string
   readonly onConfirm: () => Promise<void>
-}
-
-/** Deletes a whole company or account. */
-export const RemovalCard = ({ texts: { title, text, consequence, action }, name, onConfirm }: Props) => (
+}) => (
   <Card title={title}>
     <p className="muted">{text}</p>
     <div className="row">

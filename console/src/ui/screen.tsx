@@ -1,17 +1,20 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../texts/catalog.ts'
 
-type Props = {
+/** A screen: its title, which is also the title of the tab, its actions, and its content. */
+export const Screen = ({
+  title,
+  aside,
+  actions,
+  children,
+}: {
   readonly title: string
   /** The state, beside the title. */
   readonly aside?: ReactNode
   /** The actions, at the end of the line. */
   readonly actions?: ReactNode
   readonly children: ReactNode
-}
-
-/** A screen: its title, which is also the title of the tab, its actions, and its content. */
-export const Screen = ({ title, aside, actions, children }: Props) => {
+}) => {
   useEffect(() => {
     document.title = `${title} · Millseal`
   }, [title])
@@ -30,9 +33,15 @@ export const Screen = ({ title, aside, actions, children }: Props) => {
 /** Replaces content that is not loaded yet. */
 export const Loading = () => <p role="status">{useTexts('common').loading}</p>
 
-type CardProps = { readonly title?: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode }
-
-export const Card = ({ title, actions, children }: CardProps) => (
+export const Card = ({
+  title,
+  actions,
+  children,
+}: {
+  readonly title?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) => (
   <section className="card">
     {(title !== undefined || actions !== undefined) && (
       <div className="row">
@@ -52,15 +61,17 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
   </div>
 )
 
-type FoldProps = {
+/** Details that most people do not need. */
+export const Fold = ({
+  title,
+  onOpen,
+  children,
+}: {
   readonly title: ReactNode
   /** Called when somebody opens it, to load the content. */
   readonly onOpen?: () => void
   readonly children: ReactNode
-}
-
-/** Details that most people do not need. */
-export const Fold = ({ title, onOpen, children }: FoldProps) => (
+}) => (
   <details className="fold" onToggle={onOpen}>
     <summary>{title}</summary>
     {children}

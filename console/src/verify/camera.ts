@@ -1,8 +1,13 @@
 import { h } from './dom.ts'
 
 /** The part of the Shape Detection API that the page needs. Not every browser has it. */
-type Detector = { detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]> }
-type Detecting = { new (options: { readonly formats: readonly string[] }): Detector }
+type Detecting = {
+  new (options: {
+    readonly formats: readonly string[]
+  }): {
+    detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
+  }
+}
 
 export const barcodeDetector = (): Detecting | undefined =>
   (globalThis as { readonly BarcodeDetector?: Detecting }).BarcodeDetector

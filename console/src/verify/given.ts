@@ -17,12 +17,10 @@ const nameOf = ({ name }: NamedPolicy): string => plainLine(name, 80)
 const whomOf = ({ policy: { logs, issuers } }: NamedPolicy): string =>
   plainLine([...logs, ...issuers].map(({ name }) => name).join(', '), 200)
 
-type Given = ReturnType<Checker['given']> & { readonly hasFiles: boolean }
-
 /** Notices about the policies and bundles of the reader, and about policies that came with certificates. `use` is undefined if the page has a policy of its own. */
 export const noticesOf = (
   texts: Texts,
-  { bundles, policy, ignored, hasFiles }: Given,
+  { bundles, policy, ignored, hasFiles }: ReturnType<Checker['given']> & { readonly hasFiles: boolean },
   use: ((policy: NamedPolicy | undefined) => void) | undefined,
 ): readonly HTMLElement[] => {
   const button = (text: string, chosen: NamedPolicy | undefined): HTMLElement | undefined =>

@@ -15,7 +15,6 @@ import { RightsField } from './rights-field.tsx'
 
 export type Changed = (next?: Shown) => Promise<void>
 type Fields = { readonly name: string; readonly mode: Mode; readonly rights: Rights }
-type Props = { readonly application?: Application; readonly onDone: Changed; readonly close: () => void }
 
 /** Creates an application and returns its secret, or changes one. */
 const save = async (company: string, { name, mode, rights }: Fields, id: string | undefined) => {
@@ -28,7 +27,15 @@ const save = async (company: string, { name, mode, rights }: Fields, id: string 
   return { kind: 'application', clientId, secret: clientSecret } as const
 }
 
-export const ApplicationForm = ({ application, onDone, close }: Props) => {
+export const ApplicationForm = ({
+  application,
+  onDone,
+  close,
+}: {
+  readonly application?: Application
+  readonly onDone: Changed
+  readonly close: () => void
+}) => {
   const t = useTexts('automation')
   const common = useTexts('common')
   const here = useHere()

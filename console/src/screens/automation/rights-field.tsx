@@ -2,10 +2,14 @@ import { useTexts } from '../../texts/catalog.ts'
 import { Select } from '../../ui/select.tsx'
 import { type Access, resources, type Rights } from './rights.ts'
 
-type Props = { readonly value: Rights; readonly onChange: (rights: Rights) => void }
-
 /** One choice for each kind of resource: nothing, read, everything. */
-export const RightsField = ({ value, onChange }: Props) => {
+export const RightsField = ({
+  value,
+  onChange,
+}: {
+  readonly value: Rights
+  readonly onChange: (rights: Rights) => void
+}) => {
   const t = useTexts('automation')
   const options = (['none', 'read', 'all'] as const).map((id) => ({ id, label: t.access[id] }))
   return (

@@ -13,9 +13,13 @@ import { RightsField } from './rights-field.tsx'
 
 const daySeconds = 86_400
 
-type Props = { readonly onDone: (next: Shown) => Promise<void>; readonly close: () => void }
-
-export const TokenForm = ({ onDone, close }: Props) => {
+export const TokenForm = ({
+  onDone,
+  close,
+}: {
+  readonly onDone: (next: Shown) => Promise<void>
+  readonly close: () => void
+}) => {
   const t = useTexts('automation')
   const common = useTexts('common')
   const { company, mode } = useHere()

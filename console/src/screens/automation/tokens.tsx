@@ -50,9 +50,13 @@ export const Tokens = () => {
   )
 }
 
-type EntryProps = { readonly token: AccessToken; readonly onDone: () => Promise<void> }
-
-const Entry = ({ token: { id, description, mode, scopes, issuedAt, expiresIn }, onDone }: EntryProps) => {
+const Entry = ({
+  token: { id, description, mode, scopes, issuedAt, expiresIn },
+  onDone,
+}: {
+  readonly token: AccessToken
+  readonly onDone: () => Promise<void>
+}) => {
   const t = useTexts('automation')
   const common = useTexts('common')
   const formats = useFormats()

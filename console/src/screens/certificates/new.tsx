@@ -143,13 +143,15 @@ const Standing = ({
   )
 }
 
-type GroupsProps = {
+const Groups = ({
+  entries,
+  group,
+  onGroup,
+}: {
   readonly entries: OpenFiles['entries']
   readonly group: GroupName
   readonly onGroup: (group: GroupName) => void
-}
-
-const Groups = ({ entries, group, onGroup }: GroupsProps) => {
+}) => {
   const t = useTexts('files')
   return (
     <div className="chips" role="group" aria-label={t.fileColumns.state}>
@@ -171,13 +173,15 @@ const Groups = ({ entries, group, onGroup }: GroupsProps) => {
   )
 }
 
-type TidyProps = {
+const Tidy = ({
+  entries,
+  failed,
+  files,
+}: {
   readonly entries: OpenFiles['entries']
   readonly failed: readonly string[]
   readonly files: OpenFiles['files']
-}
-
-const Tidy = ({ entries, failed, files }: TidyProps) => {
+}) => {
   const t = useTexts('files')
   const recorded = entriesIn('recorded', entries).map(({ id }) => id)
   return (

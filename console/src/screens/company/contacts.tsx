@@ -74,13 +74,15 @@ const Entries = ({ list, company }: { readonly list: List; readonly company: Com
   )
 }
 
-type AdditionProps = {
+const Addition = ({
+  list,
+  isPending,
+  onAdd,
+}: {
   readonly list: List
   readonly isPending: boolean
   readonly onAdd: (entry: string) => Promise<unknown>
-}
-
-const Addition = ({ list, isPending, onAdd }: AdditionProps) => {
+}) => {
   const t = useTexts('company').lists
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)

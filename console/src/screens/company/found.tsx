@@ -131,9 +131,13 @@ const Founding = () => {
   )
 }
 
-type CountryProps = { readonly value: string | undefined; readonly onChange: (country: string) => void }
-
-const Country = ({ value, onChange }: CountryProps) => {
+const Country = ({
+  value,
+  onChange,
+}: {
+  readonly value: string | undefined
+  readonly onChange: (country: string) => void
+}) => {
   const t = useTexts('company').found
   const nameOf = useCountryName()
   const { data = {} } = useQuery({
@@ -156,14 +160,19 @@ const Country = ({ value, onChange }: CountryProps) => {
   )
 }
 
-type Founded = { readonly vatId: string; readonly country: string; readonly text: AddressText }
-
 const useCreation = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: ({ vatId, country, text: { name, ...address } }: Founded) =>
-      api.createCompany({ body: { name, vatId, address: { country, ...address } } }),
+    mutationFn: ({
+      vatId,
+      country,
+      text: { name, ...address },
+    }: {
+      readonly vatId: string
+      readonly country: string
+      readonly text: AddressText
+    }) => api.createCompany({ body: { name, vatId, address: { country, ...address } } }),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await navigate({ to: '/company', search: (search: object) => ({ ...search, company: id }) })

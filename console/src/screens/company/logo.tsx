@@ -11,14 +11,16 @@ import { looksQuery } from './looks-query.ts'
 const largestBytes = 512 * 1_024
 const types = ['image/png', 'image/jpeg']
 
-type Props = {
+/** The stored logo. A chosen picture is stored at once. */
+export const Logo = ({
+  company,
+  receiver,
+  stored,
+}: {
   readonly company: string
   readonly receiver: string | undefined
   readonly stored: CompanyLook['logo']
-}
-
-/** The stored logo. A chosen picture is stored at once. */
-export const Logo = ({ company, receiver, stored }: Props) => {
+}) => {
   const t = useTexts('company').looks
   const queries = useQueryClient()
   const [isTooLarge, setTooLarge] = useState(false)
@@ -66,13 +68,15 @@ export const Logo = ({ company, receiver, stored }: Props) => {
   )
 }
 
-type PictureProps = {
+const Picture = ({
+  company,
+  receiver,
+  version,
+}: {
   readonly company: string
   readonly receiver: string | undefined
   readonly version: number
-}
-
-const Picture = ({ company, receiver, version }: PictureProps) => {
+}) => {
   const t = useTexts('company').looks
   const { data } = useQuery({
     queryKey: ['logo', company, receiver, version],

@@ -53,13 +53,11 @@ export const toSettings = (draft: Draft): LookSettings | undefined => {
   }
 }
 
-type Section = CertificateFamily['sections'][number]
-
 /** All movable sections of a family, those with a place first. */
 export const orderOf = (
   { sections: known }: CertificateFamily,
   sections: readonly string[],
-): readonly Section[] => {
+): CertificateFamily['sections'] => {
   const placed = sections.flatMap((name) => known.filter((each) => each.name === name))
   return [...placed, ...known.filter((each) => !placed.includes(each))]
 }

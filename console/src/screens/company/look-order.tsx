@@ -3,14 +3,16 @@ import { useLanguage, useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Draft, move, orderOf } from './look-draft.ts'
 
-type Props = {
+/** The sections of the family of the preview, with buttons that move them. */
+export const Order = ({
+  draft,
+  onChange,
+  family,
+}: {
   readonly draft: Draft
   readonly onChange: (draft: Draft) => void
   readonly family: CertificateFamily
-}
-
-/** The sections of the family of the preview, with buttons that move them. */
-export const Order = ({ draft, onChange, family }: Props) => {
+}) => {
   const t = useTexts('company').looks
   const language = useLanguage()
   const order = orderOf(family, draft.sections)

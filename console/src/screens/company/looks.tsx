@@ -58,13 +58,15 @@ export const Looks = ({ company }: { readonly company: Company }) => {
   )
 }
 
-type EditorProps = {
+const Editor = ({
+  company,
+  receiver,
+  stored,
+}: {
   readonly company: Company
   readonly receiver: string | undefined
   readonly stored: CompanyLook | undefined
-}
-
-const Editor = ({ company, receiver, stored }: EditorProps) => {
+}) => {
   const t = useTexts('company').looks
   const { may } = useHere()
   const [draft, setDraft] = useState<Draft>(() => toDraft(stored ?? {}))

@@ -7,10 +7,14 @@ import { Problem } from '../../ui/problem.tsx'
 import { Card, type Fact, Facts, Fold } from '../../ui/screen.tsx'
 import { registerFinding } from './reviews.ts'
 
-type Props = { readonly company: Company; readonly review: Review | undefined }
-
 /** The evidence of the last review, or before the first what the register says now. */
-export const VatId = ({ company, review }: Props) => {
+export const VatId = ({
+  company,
+  review,
+}: {
+  readonly company: Company
+  readonly review: Review | undefined
+}) => {
   const t = useTexts('company').vat
   return (
     <Card title={t.title}>

@@ -4,7 +4,19 @@ import { Button } from '../../ui/button.tsx'
 import { LabelText } from './field.tsx'
 import type { Label } from './form-context.ts'
 
-type Props = {
+const focusIn = (pointer: string): void => {
+  const part = document.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`)
+  part?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+}
+
+/** The parts that a form does not have yet, in a menu. */
+export const AddMenu = ({
+  of,
+  title,
+  options,
+  onAdd,
+  focus,
+}: {
   /** The name of the group that the parts belong to. */
   readonly of: string
   readonly title?: string
@@ -12,15 +24,7 @@ type Props = {
   readonly onAdd: (id: string) => void
   /** The pointer of the added part, so that the next key is typed there. */
   readonly focus?: (id: string) => string
-}
-
-const focusIn = (pointer: string): void => {
-  const part = document.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`)
-  part?.querySelector<HTMLElement>('input, textarea, button')?.focus()
-}
-
-/** The parts that a form does not have yet, in a menu. */
-export const AddMenu = ({ of, title, options, onAdd, focus }: Props) => {
+}) => {
   const t = useTexts('form')
   return (
     <MenuTrigger>

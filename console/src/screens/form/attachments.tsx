@@ -11,19 +11,22 @@ const EmbeddedFiles = lazy(async () => ({
   default: (await import('../../ui/embedded-files.tsx')).EmbeddedFiles,
 }))
 
-type Props = {
-  readonly pointer: string
-  readonly label: string
-  readonly shape: ObjectShape
-  readonly isMany: boolean
-}
-
 const filesIn = (value: Json | undefined): readonly EmbeddedFile[] =>
   (isList(value) ? value : [value])
     .filter(isObject)
     .filter(({ Data }) => typeof Data === 'string') as readonly EmbeddedFile[]
 
-export const Attachments = ({ pointer, label, shape, isMany }: Props) => {
+export const Attachments = ({
+  pointer,
+  label,
+  shape,
+  isMany,
+}: {
+  readonly pointer: string
+  readonly label: string
+  readonly shape: ObjectShape
+  readonly isMany: boolean
+}) => {
   const { store } = useForm()
   const { attachments } = useTexts('form')
   return (

@@ -86,59 +86,69 @@ const CellInput = ({
   )
 }
 
-type CellProps = {
-  readonly column: Column
-  readonly row: string
-  readonly title: string
-  readonly onPaste: (event: ClipboardEvent) => void
-  readonly onDown: (() => void) | undefined
-}
-
-export const Cell = memo(({ column, row, title, onPaste, onDown }: CellProps) => {
-  const form = useForm()
-  const pointer = column.pointer(row)
-  const { text, setTyped } = useText(form, pointer, column.codec)
-  const [wasLeft, setLeft] = useState(false)
-  const id = useId()
-  const problem = useProblem(pointer, column.codec, wasLeft)
-  const advice = useFindings(pointer).find(({ kind }) => kind === 'advice')
-  const said = problem ?? advice
-  return (
-    <td className={problem === undefined ? advice && 'odd' : 'wrong'} data-pointer={pointer}>
-      <CellInput
-        codec={column.codec}
-        {...{ title, text, onPaste, onDown }}
-        isWrong={problem !== undefined}
-        describedBy={said === undefined ? undefined : id}
-        onChange={(next) => {
-          setTyped(next)
-          column.write(row, next)
-        }}
-        onLeave={() => {
-          setTyped(undefined)
-          setLeft(true)
-        }}
-      />
-      {said !== undefined && (
-        <span id={id} className="hidden-visually">
-          {said.text}
-        </span>
-      )}
-    </td>
-  )
-})
+export const Cell = memo(
+  ({
+    column,
+    row,
+    title,
+    onPaste,
+    onDown,
+  }: {
+    readonly column: Column
+    readonly row: string
+    readonly title: string
+    readonly onPaste: (event: ClipboardEvent) => void
+    readonly onDown: (() => void) | undefined
+  }) => {
+    const form = useForm()
+    const pointer = column.pointer(row)
+    const { text, setTyped } = useText(form, pointer, column.codec)
+    const [wasLeft, setLeft] = useState(false)
+    const id = useId()
+    const problem = useProblem(pointer, column.codec, wasLeft)
+    const advice = useFindings(pointer).find(({ kind }) => kind === 'advice')
+    const said = problem ?? advice
+    return (
+      <td className={problem === undefined ? advice && 'odd' : 'wrong'} data-pointer={pointer}>
+        <CellInput
+          codec={column.codec}
+          {...{ title, text, onPaste, onDown }}
+          isWrong={problem !== undefined}
+          describedBy={said === undefined ? undefined : id}
+          onChange={(next) => {
+            setTyped(next)
+            column.write(row, next)
+          }}
+          onLeave={() => {
+            setTyped(undefined)
+            setLeft(true)
+          }}
+        />
+        {said !== undefined && (
+          <span id={id} className="hidden-visually">
+            {said.text}
+          </span>
+        )}
+      </td>
+    )
+  },
+)
 Cell.displayName = 'Cell'
 
-type FurtherProps = {
+/** A limit or a unit, which all rows of a column share. */
+export const FurtherCell = ({
+  column,
+  rows,
+  list,
+  name,
+  title,
+}: {
   readonly column: Column
   readonly rows: readonly string[]
   readonly list: string
   readonly name: string
   readonly title: string
-}
-
-/** A limit or a unit, which all rows of a column share. */
-export const FurtherCell = ({ column, rows, list, name, title }: FurtherProps) => {
+}) => {
   const form = useForm()
   const codec = column.further.includes(name) ? column.furtherCodec(name) : undefined
   const [typed, setTyped] = useState<string>()

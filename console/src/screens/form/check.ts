@@ -12,15 +12,18 @@ export type Check = {
 
 export const blobOf = (text: string): Blob => new Blob([text], { type: 'application/json' })
 
-type Asked = {
+/** Asks the server about the certificate in its present state. */
+export const checkQuery = ({
+  draft,
+  revision,
+  company,
+  text,
+}: {
   readonly draft: string
   readonly revision: number
   readonly company: string
   readonly text: () => string
-}
-
-/** Asks the server about the certificate in its present state. */
-export const checkQuery = ({ draft, revision, company, text }: Asked) =>
+}) =>
   queryOptions({
     queryKey: ['form-check', draft, revision, company],
     gcTime: 30_000,

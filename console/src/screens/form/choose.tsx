@@ -76,14 +76,17 @@ const EarlierVersions = ({ families }: { readonly families: readonly Family[] })
   )
 }
 
-type ToFormProps = {
+const ToForm = ({
+  family,
+  version,
+  className,
+  children,
+}: {
   readonly family: string
   readonly version: string | undefined
   readonly className?: string
   readonly children: ReactNode
-}
-
-const ToForm = ({ family, version, className, children }: ToFormProps) => (
+}) => (
   <Link
     to="/new/form"
     search={(former: object) => ({ ...former, family, version, draft: undefined })}

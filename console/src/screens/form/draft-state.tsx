@@ -4,12 +4,18 @@ import { useFormats } from '../../texts/format.ts'
 import { type Draft, saveDraft } from './drafts.ts'
 import type { Stores } from './form-context.ts'
 
-type Props = { readonly id: string; readonly stores: Stores; readonly current: () => Draft }
-
 const quietMs = 300
 
 /** Saves the draft in this browser, soon after each change and when the page is left, and says when. */
-export const DraftState = ({ id, stores, current }: Props) => {
+export const DraftState = ({
+  id,
+  stores,
+  current,
+}: {
+  readonly id: string
+  readonly stores: Stores
+  readonly current: () => Draft
+}) => {
   const t = useTexts('form')
   const format = useFormats()
   const [kept, setKept] = useState<{ readonly at: string; readonly isKept: boolean }>()

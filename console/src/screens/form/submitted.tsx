@@ -13,20 +13,24 @@ import { State } from '../../ui/state.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { deleteDraft } from './drafts.ts'
 
-type Props = {
+const hasEnded = ({ state }: Certificate): boolean => state === 'notarized' || state === 'failed'
+const pollMs = 700
+
+/** The notarization of a certificate step by step, and its files at the end. */
+export const Submitted = ({
+  id,
+  draft,
+  replaces,
+  company,
+  onBack,
+}: {
   readonly id: string
   readonly draft: string
   /** The certificate that this one replaces. */
   readonly replaces: string | undefined
   readonly company: string
   readonly onBack: () => void
-}
-
-const hasEnded = ({ state }: Certificate): boolean => state === 'notarized' || state === 'failed'
-const pollMs = 700
-
-/** The notarization of a certificate step by step, and its files at the end. */
-export const Submitted = ({ id, draft, replaces, company, onBack }: Props) => {
+}) => {
   const t = useTexts('form')
   const format = useFormats()
   const inWords = useServerWords()

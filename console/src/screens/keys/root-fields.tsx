@@ -8,10 +8,14 @@ type WordList = keyof Texts['keys']['wordLists']
 export type Root = { readonly language: WordList; readonly password: string }
 export const usualRoot: Root = { language: 'english', password: '' }
 
-type Props = { readonly root: Root; readonly onChange: (root: Root) => void }
-
 /** The choices that decide about the root besides the words. */
-export const RootFields = ({ root, onChange }: Props) => {
+export const RootFields = ({
+  root,
+  onChange,
+}: {
+  readonly root: Root
+  readonly onChange: (root: Root) => void
+}) => {
   const t = useTexts('keys')
   return (
     <div className="pair">

@@ -86,9 +86,13 @@ const Departments = ({ identities }: { readonly identities: readonly Identity[] 
   </ul>
 )
 
-type DepartmentProps = { readonly account: number; readonly identities: readonly Identity[] }
-
-const Department = ({ account, identities }: DepartmentProps) => {
+const Department = ({
+  account,
+  identities,
+}: {
+  readonly account: number
+  readonly identities: readonly Identity[]
+}) => {
   const t = useTexts('keys').identities
   return (
     <li>

@@ -49,9 +49,13 @@ export const Words = ({ shown, onProved }: Props) => {
   )
 }
 
-type PageProps = { readonly words: readonly string[]; readonly onWritten: () => void }
-
-const Page = ({ words, onWritten }: PageProps) => {
+const Page = ({
+  words,
+  onWritten,
+}: {
+  readonly words: readonly string[]
+  readonly onWritten: () => void
+}) => {
   const t = useTexts('keys').words
   return (
     <Card title={t.title}>

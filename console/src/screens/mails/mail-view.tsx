@@ -1,13 +1,15 @@
 import { useTexts } from '../../texts/catalog.ts'
 import { Paper } from '../../ui/paper.tsx'
 
-type Props = {
+export const MailView = ({
+  html,
+  text,
+  attached,
+}: {
   readonly html: string | undefined
   readonly text: string | undefined
   readonly attached: readonly string[]
-}
-
-export const MailView = ({ html, text, attached }: Props) => {
+}) => {
   const t = useTexts('mails')
   return (
     <>

@@ -25,9 +25,13 @@ export const Enrolment = ({ onDone, onCancel }: Props) => {
   )
 }
 
-type NamingProps = { readonly onMade: (totp: Totp) => void; readonly onCancel: () => void }
-
-const Naming = ({ onMade, onCancel }: NamingProps) => {
+const Naming = ({
+  onMade,
+  onCancel,
+}: {
+  readonly onMade: (totp: Totp) => void
+  readonly onCancel: () => void
+}) => {
   const t = useTexts('me').mfa
   const common = useTexts('common')
   const [name, setName] = useState(t.defaultName)

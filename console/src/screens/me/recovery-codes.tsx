@@ -5,10 +5,14 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { useFactorRefresh } from './me-queries.ts'
 
-type ShownProps = { readonly codes: readonly string[]; readonly onKept: () => void }
-
 /** The codes are shown once. */
-export const ShownCodes = ({ codes, onKept }: ShownProps) => {
+export const ShownCodes = ({
+  codes,
+  onKept,
+}: {
+  readonly codes: readonly string[]
+  readonly onKept: () => void
+}) => {
   const t = useTexts('me').mfa
   return (
     <div className="notice warn" role="status">
@@ -30,9 +34,13 @@ export const ShownCodes = ({ codes, onKept }: ShownProps) => {
   )
 }
 
-type Props = { readonly left: number; readonly onCodes: (codes: readonly string[]) => void }
-
-export const RecoveryCodes = ({ left, onCodes }: Props) => {
+export const RecoveryCodes = ({
+  left,
+  onCodes,
+}: {
+  readonly left: number
+  readonly onCodes: (codes: readonly string[]) => void
+}) => {
   const t = useTexts('me').mfa
   const refresh = useFactorRefresh()
   const replace = async () => {

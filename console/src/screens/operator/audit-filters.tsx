@@ -12,15 +12,18 @@ const every = 'every'
 const signing = 'keys.sign'
 const unsigned = 'unsigned'
 
-type Props = {
+/** The filters of the log, all in the address. */
+export const AuditFilters = ({
+  search,
+  names,
+  found,
+  onReset,
+}: {
   readonly search: AuditSearch
   readonly names: Names
   readonly found: string
   readonly onReset: () => void
-}
-
-/** The filters of the log, all in the address. */
-export const AuditFilters = ({ search, names, found, onReset }: Props) => {
+}) => {
   const t = useTexts('audit')
   const narrow = useNarrowing<AuditSearch>()
   const { actor, subject, of, from, to } = search

@@ -79,9 +79,13 @@ const Companies = () => {
   )
 }
 
-type ListProps = { readonly companies: readonly Company[]; readonly state: CompaniesSearch['state'] }
-
-const List = ({ companies, state }: ListProps) => {
+const List = ({
+  companies,
+  state,
+}: {
+  readonly companies: readonly Company[]
+  readonly state: CompaniesSearch['state']
+}) => {
   const t = useTexts('operator').companies
   const { date, number } = useFormats()
   return (

@@ -46,9 +46,13 @@ const PartState = ({ state }: { readonly state: StateOfPart }) => (
   <State kind={kinds[state]}>{useTexts('health').states[state]}</State>
 )
 
-type StatusProps = { readonly status: InstallationStatus; readonly checkedAt: number }
-
-const Status = ({ status, checkedAt }: StatusProps) => {
+const Status = ({
+  status,
+  checkedAt,
+}: {
+  readonly status: InstallationStatus
+  readonly checkedAt: number
+}) => {
   const t = useTexts('health')
   const { clock } = useFormats()
   const sentences = usePartSentences()

@@ -43,9 +43,13 @@ const Loaded = () => {
   )
 }
 
-type Props = { readonly company: Company; readonly reviews: readonly Decided[] }
-
-const Review = ({ company, reviews }: Props) => {
+const Review = ({
+  company,
+  reviews,
+}: {
+  readonly company: Company
+  readonly reviews: readonly Decided[]
+}) => {
   const t = useTexts('operator')
   const [done, setDone] = useState<Decided['decision']>()
   const unverified = reviews.length > 0 ? 'rejected' : 'pending'
@@ -113,9 +117,13 @@ const Done = ({
   )
 }
 
-type DecisionProps = { readonly company: Company; readonly onDone: (decision: Decided['decision']) => void }
-
-const Decision = ({ company, onDone }: DecisionProps) => {
+const Decision = ({
+  company,
+  onDone,
+}: {
+  readonly company: Company
+  readonly onDone: (decision: Decided['decision']) => void
+}) => {
   const t = useTexts('operator').review
   const { session } = useHere()
   if (!session.hasTwoFactors) return <SecondFactorMissing />

@@ -85,14 +85,16 @@ export const Screen = () => {
   )
 }
 
-type GroupProps = {
+/** Folded once all its steps are done. */
+const Group = ({
+  name,
+  steps,
+  next,
+}: {
   readonly name: keyof Texts['start']['groups']
   readonly steps: readonly Step[]
   readonly next: Step | undefined
-}
-
-/** Folded once all its steps are done. */
-const Group = ({ name, steps, next }: GroupProps) => {
+}) => {
   const t = useTexts('start')
   const [title, text] = t.groups[name]
   const list = (

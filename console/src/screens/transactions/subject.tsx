@@ -40,9 +40,13 @@ const OfHash = ({ hash, mode }: { readonly hash: string; readonly mode: Transact
   )
 }
 
-type CorrectedProps = { readonly transactionId: string; readonly mode: Transaction['mode'] }
-
-const Corrected = ({ transactionId, mode }: CorrectedProps) => {
+const Corrected = ({
+  transactionId,
+  mode,
+}: {
+  readonly transactionId: string
+  readonly mode: Transaction['mode']
+}) => {
   const t = useTexts('transactions')
   const { company } = useHere()
   const { data } = useQuery(recordOfQuery(company, mode, transactionId))

@@ -12,14 +12,16 @@ import { HookForm } from './hook-form.tsx'
 import { chosenIn, othersIn } from './scopes.ts'
 import { Examples } from './shown-secret.tsx'
 
-type Props = {
+/** The settings of a webhook, and its actions. */
+export const Details = ({
+  hook,
+  onChange,
+  onSecret,
+}: {
   readonly hook: Hook
   readonly onChange: (fields: HookFields) => Promise<unknown>
   readonly onSecret: (secret: string) => void
-}
-
-/** The settings of a webhook, and its actions. */
-export const Details = ({ hook, onChange, onSecret }: Props) => {
+}) => {
   const t = useTexts('webhooks')
   const { company, may } = useHere()
   const call = { company, params: { id: hook.id } }
@@ -54,13 +56,15 @@ export const Details = ({ hook, onChange, onSecret }: Props) => {
   )
 }
 
-type ActsProps = {
+const Acts = ({
+  name,
+  onSecret,
+  onDelete,
+}: {
   readonly name: string
   readonly onSecret: () => Promise<unknown>
   readonly onDelete: () => Promise<unknown>
-}
-
-const Acts = ({ name, onSecret, onDelete }: ActsProps) => {
+}) => {
   const t = useTexts('webhooks')
   const { company, may } = useHere()
   const queries = useQueryClient()

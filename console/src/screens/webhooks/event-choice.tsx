@@ -5,10 +5,15 @@ import { Card } from '../../ui/screen.tsx'
 import { chosenIn, eventNames, type EventName, othersIn, scopesOf } from './scopes.ts'
 
 type Scopes = Hook['scopes']
-type Props = { readonly scopes: Scopes; readonly onChange: (scopes: Scopes) => void }
 
 /** The events in words. Those that only a program can choose are listed and stay. */
-export const EventChoice = ({ scopes, onChange }: Props) => {
+export const EventChoice = ({
+  scopes,
+  onChange,
+}: {
+  readonly scopes: Scopes
+  readonly onChange: (scopes: Scopes) => void
+}) => {
   const t = useTexts('webhooks')
   const chosen = chosenIn(scopes)
   const others = othersIn(scopes)

@@ -13,14 +13,16 @@ import type { HookFields } from './hook-fields.ts'
 import { scopesOf } from './scopes.ts'
 import { Target } from './target.tsx'
 
-type Props = {
+/** The address, the events and the mails about failures, with a test before anything is saved. */
+export const HookForm = ({
+  hook,
+  save,
+  children,
+}: {
   readonly hook?: Hook
   readonly save: (fields: HookFields) => Promise<unknown>
   readonly children?: ReactNode
-}
-
-/** The address, the events and the mails about failures, with a test before anything is saved. */
-export const HookForm = ({ hook, save, children }: Props) => {
+}) => {
   const t = useTexts('webhooks')
   const common = useTexts('common')
   const { mode } = useHere()

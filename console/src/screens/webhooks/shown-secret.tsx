@@ -19,9 +19,13 @@ export const takeSecret = (hook: string): string | undefined => {
   return secret
 }
 
-type Props = { readonly secret: string; readonly onClose: () => void }
-
-export const ShownSecret = ({ secret, onClose }: Props) => {
+export const ShownSecret = ({
+  secret,
+  onClose,
+}: {
+  readonly secret: string
+  readonly onClose: () => void
+}) => {
   const t = useTexts('webhooks')
   const common = useTexts('common')
   return (

@@ -10,10 +10,14 @@ import { Card } from '../../ui/screen.tsx'
 import type { HookFields } from './hook-fields.ts'
 import { Trial } from './trial.tsx'
 
-type Props = { readonly fields: HookFields; readonly change: (changed: Partial<HookFields>) => void }
-
 /** The address of a webhook, and a test of it. */
-export const Target = ({ fields, change }: Props) => {
+export const Target = ({
+  fields,
+  change,
+}: {
+  readonly fields: HookFields
+  readonly change: (changed: Partial<HookFields>) => void
+}) => {
   const t = useTexts('webhooks')
   const { company, mode, isLiveReady } = useHere()
   const { connectionUrl } = fields

@@ -3,15 +3,17 @@ import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../button.tsx'
 import { Empty } from '../screen.tsx'
 
-type Props = {
+export const Nothing = ({
+  isNarrowed,
+  onReset,
+  children,
+}: {
   /** False if the list is empty even without filters. */
   readonly isNarrowed: boolean
   readonly onReset: () => void
   /** Shown if the list is empty even without filters. */
   readonly children: ReactNode
-}
-
-export const Nothing = ({ isNarrowed, onReset, children }: Props) => {
+}) => {
   const { lists } = useTexts('common')
   if (!isNarrowed) return children
   return (

@@ -5,16 +5,20 @@ import { useTexts } from '../../texts/catalog.ts'
 const typingMs = 250
 const longest = 200
 
-type Props = {
+export const SearchInput = ({
+  label,
+  hint,
+  value,
+  onChange,
+  onDown,
+}: {
   readonly label: string
   readonly hint: string
   readonly value: string
   readonly onChange: (text: string | undefined) => void
   /** Called for the arrow key that leads to the list below. */
   readonly onDown?: () => void
-}
-
-export const SearchInput = ({ label, hint, value, onChange, onDown }: Props) => {
+}) => {
   const { lists } = useTexts('common')
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)

@@ -3,14 +3,16 @@ import './table.css'
 
 export type Line = { readonly id: string; readonly cells: readonly ReactNode[] }
 
-type Props = {
+/** A table that becomes a card per line on a phone. The first cell names the line. */
+export const Table = ({
+  label,
+  columns,
+  lines,
+}: {
   readonly label: string
   readonly columns: readonly string[]
   readonly lines: readonly Line[]
-}
-
-/** A table that becomes a card per line on a phone. The first cell names the line. */
-export const Table = ({ label, columns, lines }: Props) => (
+}) => (
   <div className="scroll cards" tabIndex={0} role="region" aria-label={label}>
     <table className="table" role="table" aria-label={label}>
       <thead role="rowgroup">

@@ -13,10 +13,16 @@ import type { Selection } from './use-selection.ts'
 /** An archive is made in memory. */
 const mostAtOnce = 500
 
-type Props = { readonly company: string; readonly list: Rows; readonly selection: Selection }
-
 /** The actions for the selected certificates, at the lower edge of the window. */
-export const Chosen = ({ company, list, selection }: Props) => {
+export const Chosen = ({
+  company,
+  list,
+  selection,
+}: {
+  readonly company: string
+  readonly list: Rows
+  readonly selection: Selection
+}) => {
   const t = useTexts('certificates')
   const { number } = useFormats()
   const job = useJob()

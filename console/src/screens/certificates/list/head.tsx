@@ -5,9 +5,13 @@ import { type ListSearch, searchOfSorting, sortedBy, sortingOf } from './list-se
 import { useNarrow } from './use-narrow.ts'
 import { useNarrowing } from '../../../ui/list/use-narrowing.ts'
 
-type Props = { readonly isReceived: boolean; readonly search: ListSearch }
-
-export const Head = ({ isReceived, search }: Props) => {
+export const Head = ({
+  isReceived,
+  search,
+}: {
+  readonly isReceived: boolean
+  readonly search: ListSearch
+}) => {
   const { columns } = useTexts('certificates')
   const names: readonly (readonly [string, ReactNode, CertificateSort?])[] = [
     ['check', <span className="hidden-visually">{columns.select}</span>],
@@ -40,14 +44,17 @@ export const Head = ({ isReceived, search }: Props) => {
 
 const arrows = { ascending: '▲', descending: '▼', none: '' } as const
 
-type HeadingProps = {
+const SortHeading = ({
+  name,
+  text,
+  sort,
+  search,
+}: {
   readonly name: string
   readonly text: ReactNode
   readonly sort: CertificateSort
   readonly search: ListSearch
-}
-
-const SortHeading = ({ name, text, sort, search }: HeadingProps) => {
+}) => {
   const narrow = useNarrowing<ListSearch>()
   const isNarrow = useNarrow()
   const now = sortingOf(search)

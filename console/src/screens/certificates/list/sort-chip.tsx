@@ -3,10 +3,14 @@ import { ChoiceMenu } from '../../../ui/choice-menu.tsx'
 import { type ListSearch, orders, searchOfSorting, sortingOf, sorts } from './list-search.ts'
 import { useNarrowing } from '../../../ui/list/use-narrowing.ts'
 
-type Props = { readonly search: ListSearch; readonly isReceived: boolean }
-
 /** The sorting on phones, where the columns have no headings. */
-export const SortChip = ({ search, isReceived }: Props) => {
+export const SortChip = ({
+  search,
+  isReceived,
+}: {
+  readonly search: ListSearch
+  readonly isReceived: boolean
+}) => {
   const t = useTexts('certificates')
   const narrow = useNarrowing<ListSearch>()
   const now = sortingOf(search)

@@ -8,23 +8,27 @@ const headHeight = 38
 /** Rows to draw beyond the window. */
 const overscan = 20
 
-type Wanted = {
-  readonly rows: readonly Certificate[]
-  readonly active: number
-  /** The element that has the rows. */
-  readonly body: RefObject<HTMLElement | null>
-}
-
-type DrawnRow = { readonly row: Certificate; readonly index: number; readonly style: CSSProperties }
-
 type Drawn = {
-  readonly drawn: readonly DrawnRow[]
+  readonly drawn: readonly {
+    readonly row: Certificate
+    readonly index: number
+    readonly style: CSSProperties
+  }[]
   readonly height: number
   readonly scrollTo: (index: number) => void
 }
 
 /** The rows in the window, with their places. */
-export const useDrawnRows = ({ rows, active, body }: Wanted): Drawn => {
+export const useDrawnRows = ({
+  rows,
+  active,
+  body,
+}: {
+  readonly rows: readonly Certificate[]
+  readonly active: number
+  /** The element that has the rows. */
+  readonly body: RefObject<HTMLElement | null>
+}): Drawn => {
   const isNarrow = useNarrow()
   const top = useTop(body)
   const rowHeight = isNarrow ? rowHeights.narrow : rowHeights.wide

@@ -20,20 +20,23 @@ const kinds: Readonly<Record<FileState, StateKind>> = {
   failed: 'bad',
 }
 
-type Props = {
-  readonly entry: Entry
-  readonly isBusy: boolean
-  readonly onAgain: () => void
-  readonly onRemove: () => void
-}
-
 const busyState = (state: Entry['state']) => {
   if (state === 'added') return 'checking'
   return state === 'queued' ? 'sending' : state
 }
 
 /** A file with its state and what to do about it. */
-export const FileRow = ({ entry, isBusy, onAgain, onRemove }: Props) => {
+export const FileRow = ({
+  entry,
+  isBusy,
+  onAgain,
+  onRemove,
+}: {
+  readonly entry: Entry
+  readonly isBusy: boolean
+  readonly onAgain: () => void
+  readonly onRemove: () => void
+}) => {
   const t = useTexts('files')
   const { state, name, number } = entry
   const shown = isBusy ? busyState(state) : state

@@ -7,17 +7,21 @@ import { Select } from '../../../ui/select.tsx'
 import { addresses } from '../data/addresses.ts'
 import { useIdentityName } from '../data/identities.ts'
 
-type Props = {
+/** The key to sign with, and the button that makes it permanent. */
+export const SignWith = ({
+  identities,
+  identity,
+  onIdentity,
+  count,
+  onNotarize,
+}: {
   readonly identities: readonly Identity[]
   readonly identity: Identity | undefined
   readonly onIdentity: (id: string) => void
   /** The number of valid certificates that are not sent yet. */
   readonly count: number
   readonly onNotarize: () => void
-}
-
-/** The key to sign with, and the button that makes it permanent. */
-export const SignWith = ({ identities, identity, onIdentity, count, onNotarize }: Props) => {
+}) => {
   const t = useTexts('files')
   const { mode } = useHere()
   const identityName = useIdentityName()

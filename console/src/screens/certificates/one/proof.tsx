@@ -26,9 +26,13 @@ export const Proof = ({ certificate }: { readonly certificate: Certificate }) =>
   )
 }
 
-type SentencesProps = { readonly coded: CodedCertificate; readonly replacedBy: string | undefined }
-
-const Sentences = ({ coded, replacedBy }: SentencesProps) => {
+const Sentences = ({
+  coded,
+  replacedBy,
+}: {
+  readonly coded: CodedCertificate
+  readonly replacedBy: string | undefined
+}) => {
   const t = useTexts('certificates')
   const { date, time } = useFormats()
   const { issuer, company, timestamp, mode, corrections = [] } = coded
@@ -74,9 +78,13 @@ const Transactions = ({ certificate: { owner, transactionId } }: { readonly cert
   )
 }
 
-type TechnicalProps = { readonly certificate: Certificate; readonly coded: CodedCertificate | undefined }
-
-const Technical = ({ certificate, coded }: TechnicalProps) => {
+const Technical = ({
+  certificate,
+  coded,
+}: {
+  readonly certificate: Certificate
+  readonly coded: CodedCertificate | undefined
+}) => {
   const t = useTexts('certificates')
   const { time, number } = useFormats()
   const { technicalFacts: names } = t

@@ -53,16 +53,18 @@ export const Replace = ({ certificate }: { readonly certificate: Certificate }) 
   )
 }
 
-type Props = {
-  readonly certificate: Certificate
-  readonly chosen: string | undefined
-  readonly onChosen: (id: string) => void
-}
-
 const offered = 6
 
 /** Notarized certificates of the same company and mode, the newest first. */
-const Replacements = ({ certificate: { id, mode }, chosen, onChosen }: Props) => {
+const Replacements = ({
+  certificate: { id, mode },
+  chosen,
+  onChosen,
+}: {
+  readonly certificate: Certificate
+  readonly chosen: string | undefined
+  readonly onChosen: (id: string) => void
+}) => {
   const t = useTexts('certificates')
   const { company, may } = useHere()
   const { time } = useFormats()
