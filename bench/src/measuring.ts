@@ -108,14 +108,17 @@ const percentile = (values: readonly number[], share: number): number => {
 }
 
 type More = Goal & Pick<Row, 'note'>
-type Shown = More & Pick<Row, 'unit'>
-type Goals = { readonly p50?: number; readonly p99?: number; readonly note?: string }
 
 /** Every row is sent as soon as it is reported, even if the measurement fails later. */
 export const createReport = (oneVerify: number, send: (row: Omit<Row, 'measurement'>) => void) => {
   // Where there is no /proc, nothing is known of processor time and memory.
   const known = (number: number) => (Number.isNaN(number) ? undefined : number)
-  const put = (label: string, number: number, { atMost, atLeast, ...more }: Shown, cpu = Number.NaN) => {
+  const put = (
+    label: string,
+    number: number,
+    { atMost, atLeast, ...more }: More & Pick<Row, 'unit'>,
+    cpu = Number.NaN,
+  ) => {
     const goal = atMost === undefined && atLeast === undefined ? undefined : { atMost, atLeast }
     const costs = { cpuPerUnit: known(cpu), normalised: known(cpu / oneVerify) }
     send({ label, value: known(number), ...costs, goal, ...more })
@@ -129,7 +132,11 @@ export const createReport = (oneVerify: number, send: (row: Omit<Row, 'measureme
     cpu: (label: string, { cpuMicroseconds: cost }: Cost, unit: 'µs' | 'ms', more: More = {}): void =>
       put(label, unit === 'ms' ? cost / 1_000 : cost, { unit, ...more }, cost),
     /** With goals in milliseconds. The p99 has a row of its own if it has a goal, and is in the note otherwise. */
-    latency: (label: string, latency: Latency & Partial<Cost>, { p50, p99, note }: Goals = {}): void => {
+    latency: (
+      label: string,
+      latency: Latency & Partial<Cost>,
+      { p50, p99, note }: { readonly p50?: number; readonly p99?: number; readonly note?: string } = {},
+    ): void => {
       const { p50Ms, p99Ms, cpuMicroseconds } = latency
       const notes = [p99 === undefined && `p99 ${p99Ms.toFixed(1)} ms`, note].filter(Boolean).join('; ')
       put(`${label}, p50`, p50Ms, { unit: 'ms', atMost: p50, note: notes }, cpuMicroseconds)

@@ -127,13 +127,10 @@ const endSoon = (): void => {
   }, endDuringStartMs).unref()
 }
 
-type Greeting = {
-  readonly config: Config
-  readonly operator: MadeOperator
-  readonly ms: number
-}
-
-const printGreeting = (server: Server, { config, operator, ms }: Greeting): void => {
+const printGreeting = (
+  server: Server,
+  { config, operator, ms }: { readonly config: Config; readonly operator: MadeOperator; readonly ms: number },
+): void => {
   if (!config.roles.includes('api')) {
     print(
       [

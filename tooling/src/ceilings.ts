@@ -3,7 +3,7 @@ import { type Kind, kinds, type Place } from './ceremony.ts'
 /** How many there may be in all. Lower a number whenever one falls; never raise one. */
 export const ceilings: Readonly<Record<Kind, number>> = {
   'nested ternary': 6,
-  'type used once': 198,
+  'type used once': 145,
   'forwarding function': 167,
   'conditional spread': 71,
   Pick: 242,

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-type Answer = { readonly code: number; readonly output: string }
-
 export type Judgement = {
   readonly verdict: 'verified' | 'refused' | 'skipped'
   /** What npm says, or why nothing was verified. */
@@ -13,7 +11,13 @@ export type Judgement = {
 }
 
 /** What an answer of `npm audit signatures` means. Many registries have no signatures, and its keys are on another host. */
-export const judgeSignatures = ({ code, output }: Answer): Judgement => {
+export const judgeSignatures = ({
+  code,
+  output,
+}: {
+  readonly code: number
+  readonly output: string
+}): Judgement => {
   const lines = output.split('\n').map((line) => line.trim())
   if (/(?:invalid|missing) registry signature|invalid attestation|tampered/i.test(output))
     return { verdict: 'refused', reason: output.trim() }

@@ -6,7 +6,8 @@ import { dataAddress, type Markup, markup, styleElement } from './markup.ts'
 import { renderPicture, renderSection, renderText } from './render-blocks.ts'
 import { hashOf, styleSheet } from './style.ts'
 
-export type HtmlOptions = { readonly mode: 'test' | 'live' } & (Verifiable | Draft)
+/** A draft is marked all over, and has nothing to verify it by. */
+export type HtmlOptions = { readonly mode: 'test' | 'live' } & (Verifiable | { readonly isDraft: true })
 
 type Verifiable = {
   /** SHA-256 of the certificate in hex. */
@@ -14,9 +15,6 @@ type Verifiable = {
   readonly verifyUrl: string
   readonly qrSvg?: string
 }
-
-/** Marked all over, and without anything to verify it by. */
-type Draft = { readonly isDraft: true }
 
 const sourceOf = (sheet: string): string =>
   `default-src 'none'; img-src data:; style-src ${hashOf(sheet)}; base-uri 'none'; form-action 'none'`

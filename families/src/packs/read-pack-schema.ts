@@ -76,10 +76,12 @@ const printableValue = (value: ReasonValue): ReasonValue => {
   return typeof value === 'string' ? value.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ') : printable(value)
 }
 
-type Read = { readonly json: JsonObject; readonly schema: JsonObject; readonly id: string }
-
 /** Byte for byte as offered, unless definitions or the name were added. */
-const bytesOf = (path: string, { files }: OfferedFiles, { json, schema, id }: Read): Buffer => {
+const bytesOf = (
+  path: string,
+  { files }: OfferedFiles,
+  { json, schema, id }: { readonly json: JsonObject; readonly schema: JsonObject; readonly id: string },
+): Buffer => {
   const original = files.get(path)
   return original !== undefined && schema === json && json['$id'] === id
     ? original

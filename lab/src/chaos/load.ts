@@ -14,12 +14,6 @@ export type Load = AsyncDisposable &
 const againMs = 250
 const giveUpMs = 45_000
 
-type Given = {
-  readonly installation: Pick<Installation, 'apiUrls'>
-  readonly mill: Mill
-  readonly everyMs: number
-}
-
 /** One server after the other is asked, unless it matters. */
 const exchangeWith = (urls: readonly string[], { headers }: Mill): Exchange => {
   let sent = 0
@@ -36,7 +30,15 @@ const exchangeWith = (urls: readonly string[], { headers }: Mill): Exchange => {
 }
 
 /** Notarizes, verifies and lists until it is disposed, each certificate again until it is accepted. */
-export const startLoad = ({ installation, mill, everyMs }: Given): Load => {
+export const startLoad = ({
+  installation,
+  mill,
+  everyMs,
+}: {
+  readonly installation: Pick<Installation, 'apiUrls'>
+  readonly mill: Mill
+  readonly everyMs: number
+}): Load => {
   const accepted: Accepted[] = []
   const { answers, surprises, send, notarize } = openTraffic(exchangeWith(installation.apiUrls, mill), mill)
   const over = new AbortController()

@@ -13,15 +13,16 @@ export type Mill = {
   readonly addresses: readonly string[]
 }
 
-type Place = {
+/** The accounts, created by a server that has ended before the first fault. */
+export const foundMill = async ({
+  environment,
+  receiver,
+}: {
   /** Of one of the processes. */
   readonly environment: Readonly<Record<string, string>>
   /** Where the webhook sends events. */
   readonly receiver: { readonly url: string }
-}
-
-/** The accounts, created by a server that has ended before the first fault. */
-export const foundMill = async ({ environment, receiver }: Place): Promise<Mill> => {
+}): Promise<Mill> => {
   // Without a mail server, because mails with links are read from files.
   const { DATABASE_URL: databaseUrl = '', MILLSEAL_ROLES: _all, SMTP_URL: _none, ...others } = environment
   await using server = await startTestServer({

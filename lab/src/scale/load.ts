@@ -21,14 +21,6 @@ export type Load = AsyncDisposable &
     readonly skipped: () => number
   }
 
-type Given = {
-  readonly installation: Installation
-  readonly mill: Mill
-  readonly certificates: Certificates
-  /** Certificates a second. */
-  readonly rate: number
-}
-
 const [againMs, giveUpMs] = [500, 35_000]
 const [verifyEveryMs, listEveryMs] = [250, 1_000]
 /** nginx has 512 connections, and two for each request. */
@@ -38,7 +30,18 @@ const [maxWriters, maxReaders] = [150, 40]
  * Notarizes, verifies and lists through the proxy at a steady rate, whatever the answers are, until it is disposed. Each
  * request is repeated until it succeeds; every second certificate has an Idempotency-Key.
  */
-export const startLoad = ({ installation: { proxy }, mill, certificates, rate }: Given): Load => {
+export const startLoad = ({
+  installation: { proxy },
+  mill,
+  certificates,
+  rate,
+}: {
+  readonly installation: Installation
+  readonly mill: Mill
+  readonly certificates: Certificates
+  /** Certificates a second. */
+  readonly rate: number
+}): Load => {
   const agent = new Agent({ keepAlive: true })
   const { answers, surprises, send, notarize } = openTraffic(exchangeWith(proxy, { mill, agent }), mill)
   const accepted: (Accepted & { readonly atMs: number })[] = []

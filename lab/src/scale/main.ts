@@ -29,8 +29,10 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 })
-type Name = Exclude<keyof typeof values, 'help'>
-const wholeNumber = (name: Name, [least, most]: readonly [number, number]): number => {
+const wholeNumber = (
+  name: Exclude<keyof typeof values, 'help'>,
+  [least, most]: readonly [number, number],
+): number => {
   const value = Number(values[name])
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw new Error(`--${name} must be a whole number from ${least} to ${most}`)

@@ -14,14 +14,12 @@ import { openRoot } from './files.ts'
 import { openPacks } from './packs.ts'
 import type { Ports } from './ports.ts'
 
-type OpenedWith = Ports & { readonly processes: number }
-
 /** In S3, every look has a price. */
 const recheckMsOf: Readonly<Record<FilesKind, number>> = { folder: 1_000, postgres: 1_000, s3: 5_000 }
 
 export const openDocuments = (
   config: Config,
-  { clock, log, database, processes }: OpenedWith,
+  { clock, log, database, processes }: Ports & { readonly processes: number },
 ): AsyncDisposable & {
   readonly schemas: Registry
   readonly packs: Packs

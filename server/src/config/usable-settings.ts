@@ -80,9 +80,15 @@ const assertFreeMqttPorts = async (config: Config): Promise<void> => {
   if (mqttsPort !== undefined) await assertFree({ setting: 'MILLSEAL_MQTTS_PORT', host, port: mqttsPort })
 }
 
-type Place = { readonly setting: PortSetting; readonly host: string; readonly port: number }
-
-const assertFree = async ({ setting, host, port }: Place): Promise<void> => {
+const assertFree = async ({
+  setting,
+  host,
+  port,
+}: {
+  readonly setting: PortSetting
+  readonly host: string
+  readonly port: number
+}): Promise<void> => {
   const server = createServer()
   try {
     await once(server.listen(port, host), 'listening')

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { because } from '@millseal/contract/reasons'
@@ -34,11 +35,17 @@ const addArchive = async (path: string, name: string, collector: Collector): Pro
   for (const [file, reason] of archive.offered.unusable) collector.reject(file, reason)
 }
 
+<<<<<<< HEAD
 type FolderEntry = Awaited<ReturnType<typeof entriesOf>>[number]
 
 const readEntry = async (
   root: string,
   entry: FolderEntry,
+=======
+const readEntry = async (
+  root: string,
+  entry: Dirent,
+>>>>>>> d0987a55 (Say 53 types used once outside the console at their call sites)
   { path, collector }: { readonly path: string; readonly collector: Collector },
 ): Promise<void> => {
   if (entry.isDirectory()) {

@@ -3,19 +3,20 @@ import { PatientClient } from './patient-client.ts'
 import { type SilenceWatchOptions, watchForSilence } from './silent-connections.ts'
 import { nameStatements } from './statement-names.ts'
 
-type Options = {
-  readonly silence?: SilenceWatchOptions
-  /** For a pool, whose `connectionTimeoutMillis` would be a timer of its own. */
-  readonly connectTimeoutMs?: number | undefined
-}
-
 type Query = (statement: unknown, ...rest: readonly unknown[]) => unknown
 
 /**
  * A client that prepares statements given as text, so that repeated statements are only sent by name, and that ends when the
  * network has forgotten its connection.
  */
-export const preparingClient = ({ silence: options, connectTimeoutMs }: Options = {}): typeof Client => {
+export const preparingClient = ({
+  silence: options,
+  connectTimeoutMs,
+}: {
+  readonly silence?: SilenceWatchOptions
+  /** For a pool, whose `connectionTimeoutMillis` would be a timer of its own. */
+  readonly connectTimeoutMs?: number | undefined
+} = {}): typeof Client => {
   const nameOf = nameStatements()
   const silence = watchForSilence(options)
   return class extends PatientClient {

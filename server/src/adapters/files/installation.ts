@@ -10,19 +10,21 @@ export class OtherInstallation extends Error {
 
 const markName = 'installation'
 
-type Claim = {
+/**
+ * Makes sure that the database and these files belong together: both have the id of the installation. At the first start,
+ * and at the first one of a release that knows ids, they get one. Rejects with `OtherInstallation`.
+ */
+export const claimFiles = async ({
+  database,
+  files,
+  canBeOurs,
+}: {
   readonly database: Database
   /** Of the logs. */
   readonly files: Files
   /** Whether files without an id can be those of this installation. Only asked before the first mark. */
   readonly canBeOurs: (tx: Transaction) => Promise<boolean>
-}
-
-/**
- * Makes sure that the database and these files belong together: both have the id of the installation. At the first start,
- * and at the first one of a release that knows ids, they get one. Rejects with `OtherInstallation`.
- */
-export const claimFiles = async ({ database, files, canBeOurs }: Claim): Promise<void> => {
+}): Promise<void> => {
   await database.query
     .insertInto('installation')
     .values({ id: randomUUID(), files: files.kind })

@@ -7,10 +7,14 @@ import type { Outbox, OutboxEvent } from '../../ports/outbox/outbox.ts'
 import { causingSpan, eventAttributes, eventSpan } from '../../ports/tracer/known-spans.ts'
 import type { Tracer } from '../../ports/tracer/tracer.ts'
 
-type Parts = { readonly clock: Clock; readonly tracer: Tracer }
-
 /** Writes to the table `outbox`, which a relay empties. */
-export const createOutbox = ({ clock, tracer }: Parts): Outbox => {
+export const createOutbox = ({
+  clock,
+  tracer,
+}: {
+  readonly clock: Clock
+  readonly tracer: Tracer
+}): Outbox => {
   const insert = async (tx: Transaction, events: readonly OutboxEvent[]): Promise<readonly string[]> => {
     const now = clock.now()
     const startedAt = tracer.now()

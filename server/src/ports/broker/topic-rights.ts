@@ -3,12 +3,6 @@ import { isTopicFilter, matchesTopic } from '../../lib/topic-filter.ts'
 import type { BrokerGrant } from './broker.ts'
 
 type Rights = Pick<BrokerGrant, 'owner' | 'hears'>
-type Machine = {
-  readonly companyId: string
-  readonly mode: Mode
-  /** `resource:action`, in the spelling of the catalogue. */
-  readonly scopes: ReadonlySet<string>
-}
 
 /** The level of a topic that contains the mode. */
 const modeLevel = 2
@@ -18,7 +12,16 @@ const [, olderWildcard] = modeWildcards
 export const personHears = (userId: string): readonly string[] => [`user/${userId}/#`]
 
 /** A machine may hear the events that its scopes cover, in the mode of its token. */
-export const machineHears = ({ companyId, mode, scopes }: Machine): readonly string[] =>
+export const machineHears = ({
+  companyId,
+  mode,
+  scopes,
+}: {
+  readonly companyId: string
+  readonly mode: Mode
+  /** `resource:action`, in the spelling of the catalogue. */
+  readonly scopes: ReadonlySet<string>
+}): readonly string[] =>
   events
     .filter(
       ({ scope, otherScopes, owners }) =>

@@ -17,11 +17,17 @@ export type GroupedSteps = {
   insertTransaction(transaction: NewTransaction): Promise<boolean>
 }
 
-type Recording = { readonly database: Database; readonly audit: Audit; readonly clock: Clock }
-
 const alone = { ifItFails: 'try each alone' } as const
 
-export const groupSteps = ({ database: { query }, audit, clock }: Recording): GroupedSteps => {
+export const groupSteps = ({
+  database: { query },
+  audit,
+  clock,
+}: {
+  readonly database: Database
+  readonly audit: Audit
+  readonly clock: Clock
+}): GroupedSteps => {
   const find = inBatches((ids) => findIdentitiesWithRoot(query, ids))
   return {
     findIdentity: async (key) => usableIdentity(await find(key.identityId), key),

@@ -4,12 +4,18 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Certificate } from './listeners.ts'
 
-type Wanted = { readonly folder: string; readonly names: readonly string[]; readonly now: Date }
-
 const monthMs = 30 * 86_400_000
 
 /** The certificate in the folder if it is valid for these names for another month, otherwise a new one. */
-export const ensureCertificate = async ({ folder, names, now }: Wanted): Promise<Certificate> => {
+export const ensureCertificate = async ({
+  folder,
+  names,
+  now,
+}: {
+  readonly folder: string
+  readonly names: readonly string[]
+  readonly now: Date
+}): Promise<Certificate> => {
   const path = join(folder, 'mqtt-certificate.pem')
   const found = read(path)
   if (found !== undefined && isValidFor(found.certificate, names, now)) return found

@@ -20,13 +20,6 @@ export type QueuedMessage = Pick<Selectable<BrokerQueue>, 'place'> &
 
 type NewSubscription = Subscription & { readonly sessionId: number }
 
-type Routed = {
-  readonly positioned: readonly PositionedMessage[]
-  readonly queued: readonly QueueEntry[]
-  /** The ids of messages that no session waits for. */
-  readonly unwanted: readonly string[]
-}
-
 /** What is not to be routed now. */
 type Left = {
   /** Of messages that this process has routed without queues. */
@@ -129,7 +122,16 @@ export class SessionStore {
   }
 
   /** One statement, so that a message is either in every queue it belongs to or not routed yet. */
-  async route({ positioned, queued, unwanted }: Routed): Promise<void> {
+  async route({
+    positioned,
+    queued,
+    unwanted,
+  }: {
+    readonly positioned: readonly PositionedMessage[]
+    readonly queued: readonly QueueEntry[]
+    /** The ids of messages that no session waits for. */
+    readonly unwanted: readonly string[]
+  }): Promise<void> {
     if (positioned.length === 0) return this.#deleteUnwanted(unwanted)
     await sql`
       with positioned as (

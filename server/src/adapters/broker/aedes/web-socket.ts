@@ -9,13 +9,6 @@ export const webSocketPath = '/ws/mqtt'
 const maxFrameBytes = 16 * 1024
 const subprotocols = ['mqtt', 'mqttv3.1']
 
-type WebSocketUse = {
-  /** While it is not, the upgrade is refused with 503: a proxy then tries the next process. */
-  readonly isBroker: () => boolean
-  /** False if there are too many clients. */
-  readonly onStream: (stream: Duplex, address: string | undefined) => boolean
-}
-
 /**
  * Accepts MQTT over WebSocket. The origin of a page is not checked, because a client authenticates by the token in its
  * CONNECT, which a browser does not add automatically.
@@ -23,7 +16,12 @@ type WebSocketUse = {
 export const createWebSocketAcceptor = ({
   isBroker,
   onStream,
-}: WebSocketUse): ((upgrade: PassedOn) => void) => {
+}: {
+  /** While it is not, the upgrade is refused with 503: a proxy then tries the next process. */
+  readonly isBroker: () => boolean
+  /** False if there are too many clients. */
+  readonly onStream: (stream: Duplex, address: string | undefined) => boolean
+}): ((upgrade: PassedOn) => void) => {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,

@@ -3,8 +3,6 @@ import { Connection } from 'rabbitmq-client'
 import type { Secret } from '../../../lib/secret.ts'
 import { type Broker, BrokerUnavailable } from '../../../ports/broker/broker.ts'
 
-type Options = { readonly url: Secret; readonly log: Logger }
-
 const exchange = 'amq.topic'
 const connectTimeoutMs = 5_000
 /** Nothing is sent until the next attempt, and an attempt costs nothing. */
@@ -14,7 +12,13 @@ const retryMs = { first: 500, last: 1_000 }
  * RabbitMQ serves the clients and asks us to authenticate them (`auth-backend.ts`). We only publish. A message is confirmed
  * once it is on disk in every queue that it belongs to.
  */
-export const createRabbitMqBroker = ({ url, log }: Options): Broker => {
+export const createRabbitMqBroker = ({
+  url,
+  log,
+}: {
+  readonly url: Secret
+  readonly log: Logger
+}): Broker => {
   const connection = new Connection({
     url: url.reveal(),
     connectionName: 'millseal',

@@ -89,9 +89,10 @@ export const createUndiciCourier = ({
   }
 }
 
-type Sending = { readonly url: URL; readonly parcel: Parcel; readonly call: CallDeadlines }
-
-const send = async (pool: Pool, { url, parcel, call }: Sending): Promise<Receipt> => {
+const send = async (
+  pool: Pool,
+  { url, parcel, call }: { readonly url: URL; readonly parcel: Parcel; readonly call: CallDeadlines },
+): Promise<Receipt> => {
   const { statusCode, headers, body } = await pool.request({
     method: 'POST',
     path: `${url.pathname}${url.search}`,

@@ -10,15 +10,16 @@ export type SignatureThread = AsyncDisposable & {
   verify(checks: readonly SignatureCheck[]): Promise<readonly boolean[]>
 }
 
-type Options = {
+const verifying = new URL('verify-signatures.ts', import.meta.url)
+
+export const createSignatureThread = ({
+  script = verifying,
+  onEnded,
+}: {
   readonly script?: URL
   /** Called if the thread ended by itself. It is not started again. */
   readonly onEnded: (error: Error) => void
-}
-
-const verifying = new URL('verify-signatures.ts', import.meta.url)
-
-export const createSignatureThread = ({ script = verifying, onEnded }: Options): SignatureThread => {
+}): SignatureThread => {
   // Answers arrive in the order of the messages.
   const asked: PromiseWithResolvers<Uint8Array>[] = []
   let worker: Worker | undefined

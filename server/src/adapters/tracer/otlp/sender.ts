@@ -65,11 +65,10 @@ const judge = (status: number, text: string, retryAfter: string | string[] | und
   return { kind: 'unavailable', reason, retryAfterMs: seconds === undefined ? undefined : seconds * 1_000 }
 }
 
-type Answer = { readonly partialSuccess?: { readonly rejectedSpans?: number | string } }
-
 const rejectedIn = (text: string): number => {
   try {
-    return Number((JSON.parse(text) as Answer).partialSuccess?.rejectedSpans ?? 0) || 0
+    const { partialSuccess } = JSON.parse(text) as { partialSuccess?: { rejectedSpans?: number | string } }
+    return Number(partialSuccess?.rejectedSpans ?? 0) || 0
   } catch {
     return 0
   }

@@ -16,21 +16,24 @@ export type SignerProcess = AsyncDisposable & {
   readonly pid: number | undefined
 }
 
-type Options = {
-  readonly settings: TokenSettings
-  readonly log: Logger
-  readonly onMessage: (message: FromSigner) => void
-  /** Called if the process ends unexpectedly after its token was open. */
-  readonly onExit: () => void
-}
-
 const program = join(import.meta.dirname, 'signer-process.ts')
 const openDeadlineMs = 10_000
 /** The pause after a token did not open. */
 const pauseMs = 1_000
 const shutdownMs = 2_000
 
-export const keepRunning = ({ settings, log, onMessage, onExit }: Options): SignerProcess => {
+export const keepRunning = ({
+  settings,
+  log,
+  onMessage,
+  onExit,
+}: {
+  readonly settings: TokenSettings
+  readonly log: Logger
+  readonly onMessage: (message: FromSigner) => void
+  /** Called if the process ends unexpectedly after its token was open. */
+  readonly onExit: () => void
+}): SignerProcess => {
   let running: Promise<ChildProcess> | undefined
   let present: ChildProcess | undefined
   let closed = false

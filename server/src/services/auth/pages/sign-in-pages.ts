@@ -15,14 +15,12 @@ export type FormPage = {
   readonly proof: string
   readonly problem?: FormProblem
   /** A passkey in place of what the form asks for. */
-  readonly passkey?: PasskeyForm
-}
-
-type PasskeyForm = {
-  readonly action: string
-  readonly proof: string
-  /** PublicKeyCredentialRequestOptionsJSON. */
-  readonly request: string
+  readonly passkey?: {
+    readonly action: string
+    readonly proof: string
+    /** PublicKeyCredentialRequestOptionsJSON. */
+    readonly request: string
+  }
 }
 
 /** Placed before its field, so that screen readers announce it when the page opens and again with the field. */

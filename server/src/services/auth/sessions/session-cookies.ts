@@ -2,14 +2,6 @@ import { limits } from '@millseal/contract'
 import type { Secret } from '../../../lib/secret.ts'
 import { sessionCookie } from './cookies.ts'
 
-type Session = {
-  readonly accessToken: Secret
-  readonly refreshToken: Secret
-  /** The remaining lifetime of the session. The default is that of a new one. */
-  readonly refreshSeconds?: number
-  readonly publicUrl: string
-}
-
 /**
  * The earlier variant of the API also sends both tokens as cookies. `__Host-` binds them to this host and needs HTTPS.
  * The server never accepts them as credentials, because a browser attaches them unasked; clients send the headers.
@@ -19,7 +11,13 @@ export const sessionCookies = ({
   refreshToken,
   refreshSeconds = limits.refreshTokenSeconds,
   publicUrl,
-}: Session): string[] => [
+}: {
+  readonly accessToken: Secret
+  readonly refreshToken: Secret
+  /** The remaining lifetime of the session. The default is that of a new one. */
+  readonly refreshSeconds?: number
+  readonly publicUrl: string
+}): string[] => [
   cookie(publicUrl, 'accessToken', accessToken.reveal(), limits.sessionAccessTokenSeconds),
   cookie(publicUrl, 'refreshToken', refreshToken.reveal(), refreshSeconds),
 ]

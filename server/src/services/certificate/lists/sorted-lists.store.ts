@@ -21,7 +21,15 @@ export type Sorting = { readonly sort: CertificateSort; readonly order: SortOrde
  */
 export const findSortedIds = (
   query: Query,
-  { filter, sorting, found }: Wanted & { readonly found: readonly string[] | undefined },
+  {
+    filter,
+    sorting,
+    found,
+  }: {
+    readonly filter: CertificateFilter
+    readonly sorting: Sorting
+    readonly found: readonly string[] | undefined
+  },
   range: Range,
 ): Promise<readonly string[]> => {
   const { by, next } = orderOf(filter, sorting, range.after)
@@ -35,8 +43,6 @@ export const findSortedIds = (
     sql`select c.id from ${rowsOf(filter)} c where ${both(conditions)} order by ${by} limit ${range.limit}::int`,
   )
 }
-
-type Wanted = { readonly filter: CertificateFilter; readonly sorting: Sorting }
 
 const wordsOf = (filter: CertificateFilter): readonly RawBuilder<unknown>[] =>
   filter.text === undefined

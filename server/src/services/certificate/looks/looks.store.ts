@@ -48,12 +48,18 @@ export const countLooks = async (query: Query, companyId: string): Promise<numbe
   return count
 }
 
-type Changes = Partial<Pick<Insertable<CompanyLooks>, 'settings' | 'logo' | 'logoType'>>
-
 /** Creates the look, or changes these columns of it. */
 export const saveLook = (
   tx: Query,
-  { key, changes, now }: { readonly key: LookKey; readonly changes: Changes; readonly now: Date },
+  {
+    key,
+    changes,
+    now,
+  }: {
+    readonly key: LookKey
+    readonly changes: Partial<Pick<Insertable<CompanyLooks>, 'settings' | 'logo' | 'logoType'>>
+    readonly now: Date
+  },
 ): Promise<StoredLook> =>
   tx
     .insertInto('companyLooks')

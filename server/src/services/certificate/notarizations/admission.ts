@@ -22,9 +22,12 @@ export type Admission = {
   assertRoom(companyId: string, mode: Mode): Promise<void>
 }
 
-type Dependencies = Pick<CertificateDependencies, 'database' | 'keys' | 'clock' | 'queueMinutes'>
-
-export const createAdmission = ({ database, keys, clock, queueMinutes }: Dependencies): Admission => {
+export const createAdmission = ({
+  database,
+  keys,
+  clock,
+  queueMinutes,
+}: CertificateDependencies): Admission => {
   const { company, service } = queueMinutes
   const [mostOfCompany, mostOfAll] = [company * perMinute, service * perMinute]
   const recentQueue = (mode: Mode) =>

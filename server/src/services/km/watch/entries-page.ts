@@ -63,14 +63,17 @@ const words = {
   },
 } satisfies Record<PageLanguage, unknown>
 
-type Shown = {
+const content = ({
+  mode,
+  title,
+  items,
+  language,
+}: {
   readonly mode: Mode
   readonly title: string
   readonly items: readonly FeedItem[]
   readonly language: PageLanguage
-}
-
-const content = ({ mode, title, items, language }: Shown): Markup => {
+}): Markup => {
   const t = words[language]
   return markup`<h1>${title}</h1>
 <p>${t.about(mode)}</p>
