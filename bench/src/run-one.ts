@@ -21,7 +21,7 @@ try {
   const isSkipped = error instanceof Skipped
   if (!isSkipped) process.stderr.write(`${stack}\n`)
   const label = `${isSkipped ? 'skipped' : 'failed'}: ${message}`
-  await send({ measurement, label, ...(isSkipped ? {} : { failed: true }) })
+  await send({ measurement, label, failed: !isSkipped || undefined })
 }
 await send({ done: true })
 process.exit(0)

@@ -107,7 +107,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
         knownIn: elsewhere,
         refusal,
         policy: given === undefined ? (trusted ?? 'none') : values.policy,
-        ...(since?.apart && evidence ? { since: evidence.evidenceResult(since.apart) } : {}),
+        since: since?.apart && evidence?.evidenceResult(since.apart),
       },
       text: since?.apart && evidence ? `${text}\n${evidence.evidenceText(since.apart)}` : text,
       exitCode: refusal !== undefined && exitCode === 0 ? 3 : exitCode,

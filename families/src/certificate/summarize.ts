@@ -9,8 +9,8 @@ const mostHeats = 20
 
 export const summarize = ({ json }: { readonly json: JsonObject }): CertificateSummary => {
   const heats = heatsOf({ json }).slice(0, mostHeats)
-  return {
-    ...withoutUndefined(recogniseFamily(json)?.summarize(json) ?? {}),
-    ...(heats.length > 0 && { heats }),
-  }
+  return withoutUndefined({
+    ...recogniseFamily(json)?.summarize(json),
+    heats: heats.length > 0 ? heats : undefined,
+  })
 }

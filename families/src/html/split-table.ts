@@ -39,7 +39,7 @@ const pick = (
   table: Table,
   { indexes, isFirst }: { indexes: readonly number[]; isFirst: boolean },
 ): Table => ({
-  ...(isFirst && table.caption !== undefined ? { caption: table.caption } : {}),
+  caption: isFirst ? table.caption : undefined,
   columns: indexes.flatMap((index) => table.columns[index] ?? []),
   rows: table.rows
     .map((row) => ({ ...row, cells: indexes.map((index) => row.cells[index] ?? '') }))

@@ -13,9 +13,11 @@ export const applyLook = (document: DocumentModel, look: Look): DocumentModel =>
   const drawn = withoutUndefined({ accent: look.accent, footer: footerOf(document.languages, look.footer) })
   return {
     ...document,
-    ...withoutUndefined({ logo: logoOf(document, look) }),
+    ...withoutUndefined({
+      logo: logoOf(document, look),
+      look: Object.keys(drawn).length === 0 ? undefined : drawn,
+    }),
     sections: inOrder(sections, look.sections ?? []),
-    ...(Object.keys(drawn).length === 0 ? {} : { look: drawn }),
   }
 }
 

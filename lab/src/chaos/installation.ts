@@ -62,7 +62,7 @@ const openEmbedded = async (canMount: boolean): Promise<Installation> => {
     environment,
     processes: [server],
     receiver,
-    ...(disk === undefined ? {} : { disk }),
+    disk,
     database: {
       crash: async () => void process.kill(await postmaster(), 'SIGKILL'),
       start: async () => {},

@@ -35,7 +35,7 @@ export const startLoad = ({
   mill,
   everyMs,
 }: {
-  readonly installation: Pick<Installation, 'apiUrls'>
+  readonly installation: Installation
   readonly mill: Mill
   readonly everyMs: number
 }): Load => {

@@ -26,8 +26,7 @@ const username = `mill-${randomBytes(4).toString('hex')}`
 const password = randomBytes(18).toString('base64url')
 const mode = { mode: 'test' } as const
 const done = (what: string): void => void process.stdout.write(`  ${what}\n`)
-const clientOf = (accessToken?: string) =>
-  createClient({ baseUrl, ...(accessToken === undefined ? {} : { accessToken }) })
+const clientOf = (accessToken?: string) => createClient({ baseUrl, accessToken })
 
 const signUp = async (): Promise<string> => {
   const email = `${username}@example.com`

@@ -30,7 +30,7 @@ export const shellBlocksOf = (page: string, text: string): readonly Block[] => {
         .slice(index + 1, end)
         .map((command) => (command.startsWith(indent) ? command.slice(indent.length) : command))
         .join('\n'),
-      ...(reason === undefined ? {} : { notExecuted: reason }),
+      notExecuted: reason,
     })
   }
   return blocks

@@ -25,7 +25,7 @@ const rabbitMqPage = 'deploy/rabbitmq/README.md'
 const onPage = (section: string, afterwards?: string): Step => ({
   page: deployPage,
   section,
-  ...(afterwards === undefined ? {} : { afterwards }),
+  afterwards,
 })
 
 const replaced = [

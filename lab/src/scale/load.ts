@@ -51,7 +51,7 @@ export const startLoad = ({
   let last = certificates.make().body
   const write = async (): Promise<void> => {
     const { number, body } = certificates.make()
-    const asked = { body, ...(accepting.wanted.length % 2 === 0 ? {} : { idempotencyKey: randomUUID() }) }
+    const asked = { body, idempotencyKey: accepting.wanted.length % 2 === 0 ? undefined : randomUUID() }
     const startMs = Date.now()
     const hash = await until(() => notarize(asked), accepting)
     if (hash === undefined) return
@@ -92,7 +92,7 @@ const exchangeWith =
         ...mill.headers,
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
-      ...(body === undefined ? {} : { body }),
+      body,
       agent,
       signal: AbortSignal.timeout(giveUpMs),
     })

@@ -97,7 +97,7 @@ const distribute = (
       const page = pages.at(-1) ?? []
       const head = page.length === 0 && headFits(unit, { height, scale }) ? first.head : undefined
       y += page.length === 0 ? (head?.height ?? 0) : piece.above * scale
-      page.push({ piece, top: y, ...(head && { head }) })
+      page.push({ piece, top: y, head })
       y += piece.height
     }
   }

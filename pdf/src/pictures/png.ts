@@ -30,7 +30,7 @@ export const imageOfPng = async (
     depth,
     colours,
     content: { kind: 'deflated', bytes: await deflate(bytes) },
-    ...(opacity && { opacity: { bytes: await deflate(opacity), depth: colour >= 4 ? depth : 8 } }),
+    opacity: opacity && { bytes: await deflate(opacity), depth: colour >= 4 ? depth : 8 },
   }
 }
 

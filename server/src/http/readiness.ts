@@ -80,7 +80,7 @@ const observe = (
       const error = await check()
       if (error === undefined) {
         since = undefined
-        return { name, status: 'up', ...(part.warning === undefined ? {} : { error: part.warning }) }
+        return { name, status: 'up', error: part.warning }
       }
       since ??= new Date(clock.now())
       return { name, status: isNeeded ? 'down' : 'degraded', error, since: since.toISOString() }

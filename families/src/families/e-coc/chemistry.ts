@@ -58,7 +58,7 @@ export const sharesTable = (mapping: Mapping, shares: readonly Share[]): readonl
       { label: mapping.label('Element'), isName: true, cells: filled.map(({ label }) => label.join(' / ')) },
       ...shares.map((share) => ({
         label: mapping.hasLabel(share.symbol) ? mapping.label(share.symbol) : [share.symbol],
-        ...(unit === undefined ? { unit: share.unit } : {}),
+        unit: unit === undefined ? share.unit : undefined,
         cells: filled.map(({ of }) => of(share)),
       })),
     ],

@@ -82,7 +82,7 @@ const groupTable = (mapping: Mapping, analyses: readonly Analysis[]): readonly B
   const columns: ColumnDraft[] = shares.map((share, index) => ({
     label: untranslated(share.symbol),
     code: share.code,
-    ...(unit === undefined ? { unit: share.unit } : {}),
+    unit: unit === undefined ? share.unit : undefined,
     cells: [...limits.map(({ of }) => of(share)), ...analyses.map(({ shares: own }) => own[index]?.actual)],
   }))
   const emphasis: Row['emphasis'][] = limits.map(() => 'requirement')

@@ -129,7 +129,7 @@ const seriesColumns = (
   const unit = sharedUnit(series.flat().map((value) => value.unit))
   return Array.from({ length: width }, (_, index) => ({
     label: index === 0 ? mapping.label(code).map((text) => `${text} 1`) : [String(index + 1)],
-    ...(index === 0 ? { code } : {}),
+    code: index === 0 ? code : undefined,
     unit,
     cells: [...blank, ...series.map((values) => values[index]?.value)],
   }))

@@ -37,8 +37,8 @@ export const statementFields = (statements: readonly Statement[]): readonly Fiel
     .filter((statement) => !isPicture(statement))
     .flatMap(({ code, key, value, unit, method, interpretation }) =>
       field(untranslated(key), joinText([value, method, interpretation], ' · ') ?? '–', {
-        ...(key === code ? {} : { code }),
-        ...(method === undefined && interpretation === undefined ? { unit } : {}),
+        code: key === code ? undefined : code,
+        unit: method === undefined && interpretation === undefined ? unit : undefined,
       }),
     )
 

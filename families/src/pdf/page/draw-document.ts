@@ -95,7 +95,7 @@ const metadataOf = (document: DocumentModel, { hash }: PdfRequest) => {
   } = document
   return {
     title: number === undefined ? name : `${name} ${number}`,
-    ...(party === undefined ? {} : { author: party.name }),
+    author: party?.name,
     description: `SHA-256 ${hash}`,
     keywords: `Millseal PDF renderer ${rendererVersion}, ${family}`,
     language: languageOf(languages[0] ?? 'en'),

@@ -56,7 +56,7 @@ const titleLines = (
   if (second === '' || second === first) return main
   const element = structure.add('P', parent)
   const language = setting.languages[1]
-  const lighter = { ...style(11, colours.light), ...(language === undefined ? {} : { language }) }
+  const lighter = { ...style(11, colours.light), language }
   return [...main, ...plainLines(second, lighter, { setting, element, width })]
 }
 

@@ -30,7 +30,7 @@ const maxTextLength = 500
 export const unknown = (reason: UnknownReason, detail?: string): VatAnswer => ({
   status: 'unknown',
   reason,
-  ...(detail !== undefined && /^[A-Z0-9 _-]{1,64}$/.test(detail) && { detail }),
+  detail: detail !== undefined && /^[A-Z0-9 _-]{1,64}$/.test(detail) ? detail : undefined,
   retryAfterSeconds: retryAfterSeconds[reason],
 })
 
@@ -51,9 +51,9 @@ export const readAnswer = (status: number, text: string, asked: RegisterNumber, 
   const requestId = textOf(body['requestIdentifier'])
   return {
     status: 'registered',
-    ...(name !== undefined && { name: name.replaceAll(/\s+/g, ' ') }),
-    ...(address !== undefined && { address: readAddress(address, asked.country) }),
-    ...(requestId !== undefined && { requestId }),
+    name: name?.replaceAll(/\s+/g, ' '),
+    address: address === undefined ? undefined : readAddress(address, asked.country),
+    requestId,
     checkedAt: now,
   }
 }

@@ -80,8 +80,8 @@ export const registerInvitationPage = (server: FastifyInstance, pages: AccountPa
 const problemsOf = (fields: ReadonlySet<string>, language: PageLanguage): Problems => {
   const t = words[language]
   return {
-    ...(fields.has('username') && { username: `${t.usernameRule}.` }),
-    ...(fields.has('password') && { password: `${t.passwordRule}.` }),
+    username: fields.has('username') ? `${t.usernameRule}.` : undefined,
+    password: fields.has('password') ? `${t.passwordRule}.` : undefined,
   }
 }
 

@@ -95,9 +95,9 @@ export const registerRegisterPage = (server: FastifyInstance, { accounts }: Acco
 const problemsOf = (fields: ReadonlySet<string>, language: PageLanguage): Problems => {
   const t = words[language]
   return {
-    ...(fields.has('username') && { username: `${t.usernameRule}.` }),
-    ...(fields.has('email') && { email: t.emailRule }),
-    ...(fields.has('password') && { password: `${t.passwordRule}.` }),
+    username: fields.has('username') ? `${t.usernameRule}.` : undefined,
+    email: fields.has('email') ? t.emailRule : undefined,
+    password: fields.has('password') ? `${t.passwordRule}.` : undefined,
   }
 }
 

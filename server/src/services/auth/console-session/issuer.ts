@@ -70,7 +70,7 @@ export const createIssuer = (
           expectedNonce: derive(browser, 'nonce'),
           pkceCodeVerifier: derive(browser, 'verifier'),
           idTokenExpected: true,
-          ...(again ? { maxAge: limits.recentSignInSeconds } : {}),
+          maxAge: again ? limits.recentSignInSeconds : undefined,
         })
         .catch(refuse)
       const claims = tokens.claims()

@@ -112,5 +112,5 @@ const record = (
     subject: `company:${key.companyId}`,
     companyId: key.companyId,
     ipAddress: call.client.ip,
-    details: { ...(key.receiver === '' ? {} : { receiver: key.receiver }), ...details },
+    details: { receiver: key.receiver || undefined, ...details },
   })

@@ -58,7 +58,7 @@ export const createIdentity = async (
         change,
         index,
         publicKey,
-        ...(name !== undefined && { name }),
+        name,
       },
     })
     const owner = { kind: 'company', id: companyId } as const
