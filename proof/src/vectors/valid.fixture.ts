@@ -15,11 +15,11 @@ import {
 } from './cases.fixture.ts'
 
 export const valid: readonly (() => Promise<Vector>)[] = [
-  one('a reviewed issuer, JSON', 'genuine', (opened) => after(opened)),
+  one('a reviewed issuer, JSON', 'genuine', after),
   one('a reviewed issuer, PDF', 'genuine', async (opened) => ({ ...(await after(opened)), file: pdf })),
-  one('a test log', 'test', (opened) => after(opened), 'mill.example/ledger/test'),
-  one('a log that continues another', 'genuine', (opened) => after(opened), 'mill.example/ledger/live/2'),
-  one('a test log that continues another', 'test', (opened) => after(opened), 'mill.example/ledger/test/3'),
+  one('a test log', 'test', after, 'mill.example/ledger/test'),
+  one('a log that continues another', 'genuine', after, 'mill.example/ledger/live/2'),
+  one('a test log that continues another', 'test', after, 'mill.example/ledger/test/3'),
   one('an issuer of the policy, not published', 'genuine', async (opened) => ({
     bundle: await opened.log.bundle(opened.certificate, {}, at(50)),
     policy: policyOf(opened, {

@@ -33,7 +33,7 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
     getSocket: (_given: unknown, callback: OnSocket) => {
       openSmtpSocket(addressOf(new URL(url.reveal())), timeoutMs).then(
         (connection) => callback(null, { connection }),
-        (error: Error) => callback(error),
+        callback,
       )
     },
     connectionTimeout: timeoutMs * lastResort,

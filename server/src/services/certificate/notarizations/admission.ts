@@ -53,7 +53,7 @@ export const createAdmission = ({
     const before = new Date(clock.now() - service * minuteMs)
     return isDown && (await hasUnfinished(database.query, { mode, before }))
   }
-  const recentStop = rememberBriefly((mode: Mode) => recordsNothing(mode), ofService)
+  const recentStop = rememberBriefly(recordsNothing, ofService)
   return {
     async assertRoom(companyId, mode) {
       if (Number.isFinite(service)) {
