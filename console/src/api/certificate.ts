@@ -8,8 +8,7 @@ export type CertificateOf = { readonly company: string; readonly id: string }
 export const busyMs = 1_500
 export const calmMs = 20_000
 
-const isPending = ({ state }: Pick<Certificate, 'state'>): boolean =>
-  state === 'accepted' || state === 'running'
+const isPending = ({ state }: Certificate): boolean => state === 'accepted' || state === 'running'
 
 export const certificateQuery = ({ company, id }: CertificateOf) =>
   queryOptions({

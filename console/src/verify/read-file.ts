@@ -65,7 +65,7 @@ export async function* readAll(files: readonly Named[]): AsyncGenerator<ReadFile
 }
 
 /** Leaves out files that operating systems add to folders and zips. */
-export const isWanted = ({ name }: Pick<Named, 'name'>): boolean =>
+export const isWanted = ({ name }: Named): boolean =>
   !/(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(name)
 
 /** A PDF viewer shows what follows other bytes, so they must not be a page, a certificate or a zip that the name hides. */

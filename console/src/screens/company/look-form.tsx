@@ -15,16 +15,21 @@ import { areCodes, type Draft, isAccent, optionalParts, toDraft, toSettings } fr
 import { Order } from './look-order.tsx'
 import { looksQuery } from './looks-query.ts'
 
-type Props = {
+type PartProps = { readonly draft: Draft; readonly onChange: (draft: Draft) => void }
+
+export const LookForm = ({
+  company,
+  receiver,
+  isStored,
+  draft,
+  onChange,
+  family,
+}: PartProps & {
   readonly company: string
   readonly receiver: string | undefined
   readonly isStored: boolean
-  readonly draft: Draft
-  readonly onChange: (draft: Draft) => void
   readonly family: CertificateFamily
-}
-
-export const LookForm = ({ company, receiver, isStored, draft, onChange, family }: Props) => {
+}) => {
   const t = useTexts('company').looks
   const queries = useQueryClient()
   const settings = toSettings(draft)
@@ -109,8 +114,6 @@ const Footers = ({ draft, onChange }: PartProps) => {
     </>
   )
 }
-
-type PartProps = Pick<Props, 'draft' | 'onChange'>
 
 /** The server names the nearest colour that can be read. */
 const shadeIn = (error: unknown): string | undefined => {

@@ -47,11 +47,7 @@ const packet = (type: number, body: readonly number[]): Uint8Array<ArrayBuffer> 
 
 const cleanSessionWithCredentials = 0b1100_0010
 
-export const connectPacket = ({
-  clientId,
-  username,
-  password,
-}: Pick<Options, 'clientId' | 'username' | 'password'>) =>
+export const connectPacket = ({ clientId, username, password }: Options) =>
   packet(connect, [
     ...text('MQTT'),
     4,

@@ -35,7 +35,11 @@ export const newestFirst = (versions: readonly string[]): readonly string[] =>
 
 type Owner = Pick<Draft, 'owner' | 'company'>
 
-const newDraft = (owner: Owner, kind: Pick<Draft, 'family' | 'version'>, certificate: Json): Draft => ({
+const newDraft = (
+  owner: Owner,
+  kind: { readonly family: string; readonly version: string },
+  certificate: Json,
+): Draft => ({
   ...owner,
   ...kind,
   id: crypto.randomUUID(),
@@ -101,7 +105,7 @@ const asLists = (root: Schema, schemas: Schemas, value: Json): Json => {
   )
 }
 
-const renumbered = (certificate: Json, { summary }: Pick<Certificate, 'summary'>): Json => {
+const renumbered = (certificate: Json, { summary }: Certificate): Json => {
   let next: Json = certificate
   const write = (pointer: string, value: Json | undefined): void => {
     next = withValue(next, partsOf(pointer), value) ?? {}

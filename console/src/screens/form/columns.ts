@@ -20,7 +20,7 @@ export type Column = {
 }
 
 type Wanted = {
-  readonly form: Pick<FormContext, 'store' | 'root' | 'labels' | 'language' | 'names'>
+  readonly form: FormContext
   readonly spec: TableSpec
   readonly rows: readonly string[]
 }
@@ -179,7 +179,7 @@ const firstUnit = (root: FormContext['root'], schemas: Schemas, { symbol }: Code
 }
 
 export const removeColumn = (
-  { store }: Pick<FormContext, 'store'>,
+  { store }: FormContext,
   { entry, id }: Column,
   rows: readonly string[],
   symbol: string,
@@ -194,7 +194,7 @@ export const removeColumn = (
 
 /** A value that all rows share: the limit, the unit. The first row that has it counts for all. */
 export const furtherValue = (
-  { store }: Pick<FormContext, 'store'>,
+  { store }: FormContext,
   column: Column,
   rows: readonly string[],
   name: string,
@@ -208,7 +208,7 @@ export const furtherValue = (
 }
 
 export const writeFurther = (
-  { store }: Pick<FormContext, 'store'>,
+  { store }: FormContext,
   column: Column,
   { rows, name, text }: { rows: readonly string[]; name: string; text: string },
 ): void => {

@@ -27,11 +27,7 @@ export const useProblem = (pointer: string, codec: Codec, wasLeft: boolean): Fie
 }
 
 /** The text of a field: while somebody types, exactly what was typed; afterwards, the value as it is written. */
-export const useText = (
-  { store, comma }: Pick<FormContext, 'store' | 'comma'>,
-  pointer: string,
-  codec: Codec,
-) => {
+export const useText = ({ store, comma }: FormContext, pointer: string, codec: Codec) => {
   const value = useValue(store, pointer)
   const [typed, setTyped] = useState<string>()
   return { text: typed ?? codec.show(value, comma), setTyped, value }

@@ -20,7 +20,7 @@ import { showNumber } from './numbers.ts'
 import { aboutOf, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { codedIn } from './tables.ts'
 
-type About = Pick<FormContext, 'store' | 'root' | 'labels' | 'language' | 'names'> & {
+type About = FormContext & {
   readonly t: Texts['form']
   readonly inWords: FindingWords
 }
@@ -202,7 +202,7 @@ export const placeFindings = (about: About, raw: readonly Finding[]): Found => {
 }
 
 /** Adds the parts that lead to a field. */
-export const reveal = ({ added }: Pick<FormContext, 'added'>, pointer: string): void => {
+export const reveal = ({ added }: FormContext, pointer: string): void => {
   for (let at = pointer; at !== ''; at = parentOf(at)) addTo(added, parentOf(at), nameOf(at))
 }
 
@@ -248,10 +248,7 @@ const adviceInWords = ({ t, language, inWords }: About, finding: Finding): strin
 }
 
 /** Stores findings where the fields listen. Unchanged ones draw nothing. */
-export const showFindings = (
-  { findings }: Pick<FormContext, 'findings'>,
-  placed: readonly Placed[],
-): void => {
+export const showFindings = ({ findings }: FormContext, placed: readonly Placed[]): void => {
   const next = new Map<string, FieldFinding[]>()
   for (const { pointer, isHidden: _hidden, name: _name, ...finding } of placed)
     next.set(pointer, [...(next.get(pointer) ?? []), finding])

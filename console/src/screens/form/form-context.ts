@@ -6,12 +6,15 @@ import { type Store, usePicked } from './store.ts'
 
 export type FieldFinding = { readonly kind: 'missing' | 'wrong' | 'advice'; readonly text: string }
 
-export type FormContext = {
+export type Stores = {
   readonly store: Store
   /** The names of the parts that somebody added, by the pointer of their group. */
   readonly added: Store
   /** The problems, by the pointer of the field. */
   readonly findings: Store
+}
+
+export type FormContext = Stores & {
   readonly root: Schema
   readonly labels: CertificateForm['labels']
   /** Names in the language of the person where paper has no labels. */
@@ -38,10 +41,7 @@ export const useForm = (): FormContext => {
 
 export type Label = { readonly code: string | undefined; readonly text: string }
 
-export const labelIn = (
-  { labels, language, names }: Pick<FormContext, 'labels' | 'language' | 'names'>,
-  name: string,
-): Label => {
+export const labelIn = ({ labels, language, names }: FormContext, name: string): Label => {
   const known = labels[name]
   const english = known?.['en'] ?? name
   const text = known?.[language] ?? english
@@ -96,5 +96,3 @@ export const schemasAtPointer = (
   }
   return schemas
 }
-
-export type Stores = Pick<FormContext, 'store' | 'added' | 'findings'>

@@ -4,10 +4,14 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 
-type Props = { readonly title: string; readonly onTake: (text: string) => void }
-
 /** A way to paste for people who do not know that a cell accepts it, and for phones. */
-export const PasteDialog = ({ title, onTake }: Props) => {
+export const PasteDialog = ({
+  title,
+  onTake,
+}: {
+  readonly title: string
+  readonly onTake: (text: string) => void
+}) => {
   const t = useTexts('form')
   return (
     <Dialog title={`${t.paste}: ${title}`} trigger={<Button kind="quiet">{t.paste}</Button>}>
@@ -23,7 +27,7 @@ export const PasteDialog = ({ title, onTake }: Props) => {
   )
 }
 
-const Content = ({ onTake }: Pick<Props, 'onTake'>) => {
+const Content = ({ onTake }: { readonly onTake: (text: string) => void }) => {
   const t = useTexts('form')
   const [text, setText] = useState('')
   return (

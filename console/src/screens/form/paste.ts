@@ -13,7 +13,7 @@ export type Pasted = {
 }
 
 type Place = {
-  readonly columns: readonly Pick<Column, 'id' | 'label'>[]
+  readonly columns: readonly Column[]
   /** The texts in the first column, which name the rows. */
   readonly rowNames: readonly string[]
   readonly at: { readonly row: number; readonly column: number }

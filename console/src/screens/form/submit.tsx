@@ -38,10 +38,8 @@ type Props = {
   readonly onSubmitted: (id: string) => void
 }
 
-const nameIn = (
-  { identityName }: Texts['form'],
-  { name, account, index }: Pick<Identity, 'name' | 'account' | 'index'>,
-): string => name ?? identityName(account, index)
+const nameIn = ({ identityName }: Texts['form'], { name, account, index }: Identity): string =>
+  name ?? identityName(account, index)
 
 const keys: string = '/keys'
 const lastIdentity = 'millseal.identity'
@@ -181,7 +179,7 @@ const NoIdentity = ({ mode }: { readonly mode: 'test' | 'live' }) => {
 }
 
 /** Findings that belong to no field. */
-const Others = ({ found }: Pick<Props, 'found'>) => {
+const Others = ({ found }: { readonly found: Found }) => {
   const inWords = useFindingWords()
   return found.others.map((finding) => (
     <p key={finding.pointer + finding.reason} className="problem">

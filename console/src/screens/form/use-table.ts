@@ -98,7 +98,10 @@ const write = (
 }
 
 /** The model of a table. It changes with rows and columns, not with values. */
-const useModel = (wanted: Omit<Wanted, 'rows'>, { list, keys }: Pick<TableProps, 'list' | 'keys'>): Model => {
+const useModel = (
+  wanted: Omit<Wanted, 'rows'>,
+  { list, keys }: { readonly list: string; readonly keys: TableProps['keys'] },
+): Model => {
   const { form, spec, naming, area } = wanted
   const { store, added } = form
   const own = useValue(added, below('', area))

@@ -87,7 +87,7 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
     return client.fetchQuery(checkOf(stores.store.revision()))
   }
   const about = { ...context, t, inWords }
-  const place = ({ findings }: Pick<Check, 'findings'>) => placeFindings(about, findings)
+  const place = ({ findings }: { readonly findings: Check['findings'] }) => placeFindings(about, findings)
   const found = place(check.data ?? { findings: [] })
   const advice = [...placeAdvice(about, check.data?.warnings ?? []), ...oddValues(about)]
   // Runs before the browser paints, so that the number of missing fields never appears without the fields.
@@ -96,7 +96,7 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
     for (const { pointer, isHidden } of found.placed) if (isHidden) reveal(context, pointer)
   })
   const page = useQuery({ ...pageQuery(draft.id, check.data), placeholderData: keepPreviousData })
-  const paper = usePicked(stores.store, '', (value) => languageOf(value))
+  const paper = usePicked(stores.store, '', languageOf)
   return (
     <FormProvider value={context}>
       <div className="split form">

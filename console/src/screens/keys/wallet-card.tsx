@@ -12,13 +12,15 @@ import type { Shown } from './shown-words.ts'
 import { refreshKeys } from './keys-queries.ts'
 import { Recover, Rename } from './wallet-dialogs.tsx'
 
-type Props = {
+export const WalletCard = ({
+  wallet,
+  onShow,
+  onRecovered,
+}: {
   readonly wallet: Wallet
   readonly onShow: (shown: Shown) => void
   readonly onRecovered: (notice: string) => void
-}
-
-export const WalletCard = ({ wallet, onShow, onRecovered }: Props) => {
+}) => {
   const t = useTexts('keys').wallet
   const { date } = useFormats()
   const { may } = useHere()
@@ -60,7 +62,13 @@ export const WalletCard = ({ wallet, onShow, onRecovered }: Props) => {
   )
 }
 
-const BackUp = ({ wallet: { id }, onShow }: Pick<Props, 'wallet' | 'onShow'>) => {
+const BackUp = ({
+  wallet: { id },
+  onShow,
+}: {
+  readonly wallet: Wallet
+  readonly onShow: (shown: Shown) => void
+}) => {
   const t = useTexts('keys').wallet
   const { company, mode } = useHere()
   const show = async () => {

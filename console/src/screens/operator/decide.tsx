@@ -10,14 +10,14 @@ import { Problem } from '../../ui/problem.tsx'
 
 type Decision = Review['decision']
 
-type Props = {
-  readonly company: Company
-  readonly decision: Decision
-  readonly onDone: (decision: Decision) => void
-}
+type Choice = { readonly company: Company; readonly decision: Decision }
 
 /** A button that opens the last step of a decision: its consequences, and the reason. */
-export const Decide = ({ company, decision, onDone }: Props) => {
+export const Decide = ({
+  company,
+  decision,
+  onDone,
+}: Choice & { readonly onDone: (decision: Decision) => void }) => {
   const t = useTexts('operator').review
   const words = useWords({ company, decision })
   return (
@@ -43,7 +43,7 @@ export const Decide = ({ company, decision, onDone }: Props) => {
   )
 }
 
-const useWords = ({ company, decision }: Pick<Props, 'company' | 'decision'>) => {
+const useWords = ({ company, decision }: Choice) => {
   const t = useTexts('operator').review
   if (decision === 'verified') return { action: t.verify, title: t.verifyTitle, consequence: t.verifyText }
   return company.verified
@@ -52,7 +52,7 @@ const useWords = ({ company, decision }: Pick<Props, 'company' | 'decision'>) =>
 }
 
 const LastStep = (
-  props: Pick<Props, 'company' | 'decision'> & {
+  props: Choice & {
     readonly action: string
     readonly consequence: string
     readonly reasonLabel: string

@@ -78,7 +78,7 @@ const Wrote = ({ field: { result, wrote } }: FieldProps) =>
 const Registered = ({
   field: { name, result, registered },
   register,
-}: FieldProps & Pick<ReviewEvidence, 'register'>) => {
+}: FieldProps & { readonly register: ReviewEvidence['register'] }) => {
   const t = useTexts('operator').review
   if (name === 'vatId') return register === 'unknown' ? '–' : t[register === 'valid' ? 'found' : 'notFound']
   if (registered === undefined) return '–'

@@ -107,7 +107,7 @@ const Cases = ({ cases }: { readonly cases: readonly ReviewCase[] }) => {
 }
 
 /** The checks of the number itself, without the register. */
-const Form = ({ evidence: { format, checkDigits } }: Pick<ReviewCase, 'evidence'>) => {
+const Form = ({ evidence: { format, checkDigits } }: { readonly evidence: ReviewCase['evidence'] }) => {
   const t = useTexts('operator').reviews
   const [kind, words] = ((): readonly [StateKind, string] => {
     if (format === 'invalid') return ['bad', t.formatBad]
@@ -118,7 +118,7 @@ const Form = ({ evidence: { format, checkDigits } }: Pick<ReviewCase, 'evidence'
   return <State kind={kind}>{words}</State>
 }
 
-const Earlier = ({ reviews }: Pick<ReviewCase, 'reviews'>) => {
+const Earlier = ({ reviews }: { readonly reviews: ReviewCase['reviews'] }) => {
   const t = useTexts('operator').reviews
   const { number } = useFormats()
   const [newest] = reviews

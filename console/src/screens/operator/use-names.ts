@@ -8,7 +8,7 @@ export type Names = {
   /** Names `user:<id>`, `application:<id>` and `command`. */
   readonly actor: (reference: string) => string
   /** The action says the kind of a subject that is only an id. */
-  readonly subject: (entry: Pick<AuditEntry, 'subject' | 'action'>) => string
+  readonly subject: (entry: { readonly subject: string; readonly action: string }) => string
   readonly company: (id: string) => string
 }
 

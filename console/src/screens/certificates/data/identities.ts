@@ -11,7 +11,7 @@ export const identitiesQuery = ({ company, mode }: { readonly company: string; r
     staleTime: 60_000,
   })
 
-export const useIdentityName = (): ((identity: Pick<Identity, 'name' | 'account' | 'index'>) => string) => {
+export const useIdentityName = (): ((identity: Identity) => string) => {
   const { identityName } = useTexts('certificates')
   return useCallback(({ name, account, index }) => name ?? identityName(account, index), [identityName])
 }

@@ -12,7 +12,7 @@ type Keys = {
 
 const page = 10
 
-const targetOf = (key: string, { active, count }: Pick<Keys, 'active' | 'count'>): number | undefined => {
+const targetOf = (key: string, { active, count }: Keys): number | undefined => {
   switch (key) {
     case 'ArrowDown':
       return active + 1

@@ -127,7 +127,7 @@ export const joinRows = (
 }
 
 /** The exact count. The pages count only up to a thousand. */
-export const countsQuery = ({ company, mode }: Pick<ListScope, 'company' | 'mode'>) =>
+export const countsQuery = ({ company, mode }: ListScope) =>
   queryOptions({
     queryKey: ['certificates', company, mode, 'counts'],
     queryFn: ({ signal }) => api.countCertificates({ company, query: { mode }, signal }),

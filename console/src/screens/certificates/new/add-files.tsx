@@ -43,7 +43,7 @@ export const AddFiles = ({ onFiles, onText }: Props) => {
   )
 }
 
-const Paste = ({ onText, close }: Pick<Props, 'onText'> & { readonly close: () => void }) => {
+const Paste = ({ onText, close }: { readonly onText: Props['onText']; readonly close: () => void }) => {
   const t = useTexts('files')
   const common = useTexts('common')
   const { clock } = useFormats()

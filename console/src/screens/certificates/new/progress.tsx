@@ -6,7 +6,7 @@ const isSent = ({ identity, state }: Snapshot['entries'][number]): boolean =>
   identity !== undefined && ['queued', 'sent', 'recorded', 'failed'].includes(state)
 
 /** Counts real results; nothing here only looks like progress. */
-export const Progress = ({ entries }: Pick<Snapshot, 'entries'>) => {
+export const Progress = ({ entries }: { readonly entries: Snapshot['entries'] }) => {
   const t = useTexts('files')
   const { number } = useFormats()
   const sent = entries.filter(isSent)
