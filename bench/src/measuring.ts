@@ -107,7 +107,7 @@ const percentile = (values: readonly number[], share: number): number => {
   return found
 }
 
-type More = Goal & Pick<Row, 'note'>
+type More = Goal & { readonly note?: string }
 
 /** Every row is sent as soon as it is reported, even if the measurement fails later. */
 export const createReport = (oneVerify: number, send: (row: Omit<Row, 'measurement'>) => void) => {
@@ -116,7 +116,7 @@ export const createReport = (oneVerify: number, send: (row: Omit<Row, 'measureme
   const put = (
     label: string,
     number: number,
-    { atMost, atLeast, ...more }: More & Pick<Row, 'unit'>,
+    { atMost, atLeast, ...more }: More & { readonly unit: Unit },
     cpu = Number.NaN,
   ) => {
     const goal = atMost === undefined && atLeast === undefined ? undefined : { atMost, atLeast }

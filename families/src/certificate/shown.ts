@@ -5,11 +5,7 @@ import { type Certificate, isObject, type JsonObject } from './read-certificate.
 const maxDepth = 1_000
 
 /** The certificate with its numbers as text, as written: `1.10` stays `1.10`. */
-export const shown = ({
-  bytes,
-  json,
-  hasOtherNumbers,
-}: Pick<Certificate, 'bytes' | 'json' | 'hasOtherNumbers'>): JsonValue =>
+export const shown = ({ bytes, json, hasOtherNumbers }: Certificate): JsonValue =>
   hasOtherNumbers
     ? readStorableJson(bytes, { maxDepth, numbersAsText: true })
     : withNumbersAsText({ ...json })

@@ -25,10 +25,7 @@ const files = 'Attachments'
 const rest = 'FurtherData'
 
 /** Makes the document of a marked certificate and reads from it which group shows each field, and in which order. */
-export const readPaper = (
-  { json, leaves }: MarkedCertificate,
-  entry: Pick<SchemaEntry, 'family' | 'labels' | 'schema' | 'id'>,
-): Paper => {
+export const readPaper = ({ json, leaves }: MarkedCertificate, entry: SchemaEntry): Paper => {
   const bytes = Buffer.from(JSON.stringify({ ...json, RefSchemaUrl: entry.id }))
   const document = toDocument(readCertificate(bytes), entry)
   const sections = document.sections.filter(({ role }) => role !== 'data')

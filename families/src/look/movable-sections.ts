@@ -6,7 +6,7 @@ import { createLabeler } from '../labels/labels.ts'
 export const movableSections = ({
   sections,
   labels,
-}: Pick<Family, 'sections' | 'labels'>): readonly { readonly name: string; readonly title: Words }[] => {
+}: Family): readonly { readonly name: string; readonly title: Words }[] => {
   const titleIn = (language: keyof Words, name: string): string =>
     createLabeler([language], [labels, documentLabels]).label(name).join(' / ')
   return sections.map((name) => ({ name, title: { en: titleIn('en', name), de: titleIn('de', name) } }))

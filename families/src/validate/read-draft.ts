@@ -11,7 +11,7 @@ const maxRounds = 8
 const maxFilled = 500
 
 /** The certificate as it could become: a dash for each value that the schema requires and that is missing. */
-export const readDraft = (certificate: Certificate, { check }: Pick<SchemaEntry, 'check'>): Certificate => {
+export const readDraft = (certificate: Certificate, { check }: SchemaEntry): Certificate => {
   const filled = new Map<string, JsonValue>()
   let { json } = certificate
   for (let round = 0; round < maxRounds && filled.size < maxFilled; round += 1) {

@@ -53,7 +53,7 @@ export const runRounds = async (wanted: Wanted): Promise<Result> => {
 
 type Round = Pick<Wanted, 'kind' | 'random' | 'rounds' | 'print'> & {
   readonly round: number
-  readonly load: Pick<Load, 'accepts'>
+  readonly load: Load
 }
 
 const runRound = async (
@@ -70,7 +70,7 @@ const runRound = async (
 }
 
 /** Starts what has ended, as a service manager does, and waits until every process is ready and accepts a certificate. */
-const recovered = async (processes: readonly Restartable[], load: Pick<Load, 'accepts'>): Promise<number> => {
+const recovered = async (processes: readonly Restartable[], load: Load): Promise<number> => {
   const over = performance.now()
   const isReady = async (one: Restartable): Promise<void> => {
     let last = 'no answer'
@@ -85,8 +85,4 @@ const recovered = async (processes: readonly Restartable[], load: Pick<Load, 'ac
   return Math.round(performance.now() - over)
 }
 
-const startAgain = (one: Restartable): Promise<string> =>
-  one.start().then(
-    () => readinessOf(one.url),
-    (error: unknown) => String(error),
-  )
+const startAgain = (one: Restartable): Promise<string> => one.start().then(() => readinessOf(one.url), String)

@@ -84,7 +84,7 @@ export const completeTransaction = (
 const pendingOf = ({
   owners_before: owners,
   fulfillment,
-}: Pick<UnsignedTransaction['inputs'][number], 'owners_before' | 'fulfillment'>): PendingFulfillment =>
+}: UnsignedTransaction['inputs'][number]): PendingFulfillment =>
   typeof fulfillment === 'string' || fulfillment === null ? detailsFor(owners) : fulfillment
 
 const allKeys = (pending: PendingFulfillment): ReadonlySet<string> =>

@@ -6,7 +6,7 @@ export type Budget = { left: number; toSearch: number }
 /** Decompresses zlib data, or what a zip file has. Undefined if it is damaged or too long. */
 export const inflate = async (
   data: Uint8Array,
-  budget: Pick<Budget, 'left'>,
+  budget: { left: number },
   format: 'deflate' | 'deflate-raw' = 'deflate',
 ): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   const reader = new Blob([new Uint8Array(data)])

@@ -62,10 +62,7 @@ export const openLog = (origin = 'mill.example/ledger/live') => {
 }
 export type Opened = ReturnType<typeof openLog>
 
-export const policyOf = (
-  { log }: Pick<Opened, 'log'>,
-  more: { readonly [name: string]: JsonValue } = {},
-): JsonValue => ({
+export const policyOf = ({ log }: Opened, more: { readonly [name: string]: JsonValue } = {}): JsonValue => ({
   logs: [log.vkey],
   ...more,
 })

@@ -43,7 +43,7 @@ export const assertTime = (
 
 /** All corrections of the certificate and of the key, or undefined if the log does not tell. Throws `BundleUnreadable` if some are missing. */
 export const provenCorrections = (
-  { status, corrections }: Pick<Bundle, 'status' | 'corrections'>,
+  { status, corrections }: Bundle,
   {
     transactionId,
     issuer,

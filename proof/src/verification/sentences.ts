@@ -25,7 +25,7 @@ export const checkIssuer = ({ answer, did, knownBy, name, selfName, vatId, revie
 }
 
 /** A log without times says nothing; then the issuer's own word is all there is. */
-export const checkTime = ({ time }: Pick<Facts, 'time'>, { metadata }: SignedTransaction): Check => {
+export const checkTime = ({ time }: Facts, { metadata }: SignedTransaction): Check => {
   if (time !== undefined) return { name: 'time', outcome: 'passed', says: `Recorded by the log on ${time}` }
   const claimed = metadata?.['timestamp']
   return {
@@ -38,7 +38,7 @@ export const checkTime = ({ time }: Pick<Facts, 'time'>, { metadata }: SignedTra
   }
 }
 
-export const checkStatus = ({ status, asOf }: Pick<Facts, 'status' | 'asOf'>): Check => {
+export const checkStatus = ({ status, asOf }: Facts): Check => {
   if (status.newest !== undefined)
     return { name: 'status', outcome: 'failed', says: correctionSentence(status.newest) }
   return status.answer === 'yes'

@@ -11,6 +11,7 @@ import type { PipeService } from '../services/pipe/index.ts'
 import type { OpenedBroker } from './broker.ts'
 import type { OpenedLedgers } from './ledgers.ts'
 import type { Ports } from './ports.ts'
+import type { Metrics } from '../http/metrics.ts'
 import { longestWait } from './wal/ship.ts'
 
 type Parts = Ports & {
@@ -62,7 +63,7 @@ export const observeNotarizations = ({ metrics }: Ports): CertificateDependencie
 
 /** `refresh` sets gauges before they are read. It must have a deadline, and not reject. */
 const gaugesOf =
-  ({ metrics }: Pick<Ports, 'metrics'>, refresh?: () => void | Promise<void>) =>
+  ({ metrics }: { readonly metrics: Metrics }, refresh?: () => void | Promise<void>) =>
   (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({
       name,

@@ -8,9 +8,9 @@ import type { Files } from '../ports/files/files.ts'
 import type { OpenedBroker } from './broker.ts'
 import type { Ports } from './ports.ts'
 
-type Parts = Pick<Ports, 'database' | 'jobs' | 'mailer' | 'vault' | 'clock'> & {
+type Parts = Ports & {
   readonly broker: OpenedBroker
-  readonly files: Pick<Files, 'kind' | 'read'>
+  readonly files: Files
   readonly logs: readonly Dependency[]
   readonly vatRegistry: ObservedVatRegistry
   readonly assertKeysOpen: () => Promise<void>
@@ -91,7 +91,7 @@ const writableFolder = (dataDir: string): Dependency['part'] => {
 }
 
 /** Whether a log can be written there is said by that log. */
-const answeringStore = (files: Pick<Files, 'read'>): Dependency['part'] =>
+const answeringStore = (files: Files): Dependency['part'] =>
   recentlyChecked(async () => void (await files.read('installation')), 'the store did not answer')
 
 const recentlyChecked = (

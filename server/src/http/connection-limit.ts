@@ -6,7 +6,7 @@ import { networkOf } from '../lib/network-of.ts'
 /** Closes connections beyond the limit, but not those of trusted proxies, which carry all clients. WebSockets no longer count: the broker has limits of its own. */
 export const limitConnections = (
   server: Server,
-  { connectionsPerAddress, trustProxy }: Pick<HttpSettings, 'connectionsPerAddress' | 'trustProxy'>,
+  { connectionsPerAddress, trustProxy }: HttpSettings,
 ): void => {
   const open = new Map<string, number>()
   const releases = new WeakMap<object, () => void>()

@@ -33,8 +33,7 @@ export type MachinePrincipal = {
 export type Principal = UserPrincipal | MachinePrincipal
 
 /** As much of a principal as a record of its action needs. Machines have a mode. */
-export type Actor = Pick<Principal, 'kind' | 'id'> & { readonly mode?: Mode }
+export type Actor = { readonly kind: Principal['kind']; readonly id: string; readonly mode?: Mode }
 
 /** Names the caller in rate limits, stored answers and the audit log. */
-export const principalName = (principal: Pick<Principal, 'kind' | 'id'>): string =>
-  `${principal.kind}:${principal.id}`
+export const principalName = (principal: Actor): string => `${principal.kind}:${principal.id}`

@@ -3,7 +3,7 @@ import type { DocumentModel } from '../../model/document.ts'
 import { replaceUncovered } from '../../model/replace-uncovered.ts'
 
 /** A text as it can be drawn: characters that no font has are written as their code point (`[U+1F680]`). */
-const createPrintable = ({ covers }: Pick<Typeface, 'covers'>): ((text: string) => string) => {
+const createPrintable = ({ covers }: Typeface): ((text: string) => string) => {
   const isDrawn = (codePoint: number): boolean =>
     covers(codePoint) && !neverDrawn.test(String.fromCodePoint(codePoint))
   return (text) =>

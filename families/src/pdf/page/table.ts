@@ -185,11 +185,7 @@ const styleOf = ({ emphasis }: Row, size: number): TextStyle => {
   return emphasis === 'result' ? strong(size) : style(size)
 }
 
-const aligned = (
-  lines: Line[],
-  { column, width }: Pick<Place, 'column' | 'width'>,
-  { typeface }: Setting,
-): readonly Line[] =>
+const aligned = (lines: Line[], { column, width }: Place, { typeface }: Setting): readonly Line[] =>
   column.align === 'start'
     ? lines
     : lines.map((line) => ({

@@ -1,3 +1,4 @@
+import type { Mode } from '@millseal/contract'
 import { descend, type KeyNode } from '../../lib/key-derivation/slip-0010.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import type { WalletRoot } from '../../ports/vault/vault.ts'
@@ -90,4 +91,5 @@ const branchOf = ({ master, branches }: Entry, levels: readonly number[]): KeyNo
   return node
 }
 
-const nameOf = ({ walletId, mode }: Pick<WalletRoot, 'walletId' | 'mode'>): string => `${mode}/${walletId}`
+const nameOf = ({ walletId, mode }: { readonly walletId: string; readonly mode: Mode }): string =>
+  `${mode}/${walletId}`

@@ -1,3 +1,4 @@
+import type { Mode } from '@millseal/contract'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { DecryptionFailed } from '../../ports/keystore/keystore.ts'
 import type { MnemonicLanguage, WalletRoot } from '../../ports/vault/vault.ts'
@@ -29,7 +30,7 @@ const ivBytes = 12
 const tagBytes = 16
 const headerBytes = 4
 
-type Place = Pick<WalletRoot, 'walletId' | 'mode'>
+type Place = { readonly walletId: string; readonly mode: Mode }
 
 const contextOf = ({ walletId, mode }: Place): string => `wallets/${walletId}/${mode}`
 

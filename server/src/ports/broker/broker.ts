@@ -35,15 +35,18 @@ export type BrokerCredentials = {
   readonly clientId: string
 }
 
-/** What an authenticated client may hear, and until when. */
-export type BrokerGrant = {
+export type BrokerRights = {
   readonly owner: { readonly kind: TopicOwner; readonly id: string }
+  /** Topic filters that together match everything the client may hear. As data, so that a broker can store them with a session. */
+  readonly hears: readonly string[]
+}
+
+/** What an authenticated client may hear, and until when. */
+export type BrokerGrant = BrokerRights & {
   /** `kind:id` of the record that the token belongs to. When it changes, the client is checked again. */
   readonly holder: string
   /** When the token expires. */
   readonly untilMs: number
-  /** Topic filters that together match everything the client may hear. As data, so that a broker can store them with a session. */
-  readonly hears: readonly string[]
   /** The grant by the current records. Undefined if the token is no longer valid. */
   recheck(): Promise<BrokerGrant | undefined>
 }

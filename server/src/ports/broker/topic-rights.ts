@@ -1,8 +1,6 @@
 import { type EventName, events, type Mode, modes, modeWildcards, topic } from '@millseal/contract'
 import { isTopicFilter, matchesTopic } from '../../lib/topic-filter.ts'
-import type { BrokerGrant } from './broker.ts'
-
-type Rights = Pick<BrokerGrant, 'owner' | 'hears'>
+import type { BrokerRights } from './broker.ts'
 
 /** The level of a topic that contains the mode. */
 const modeLevel = 2
@@ -38,14 +36,14 @@ export const memberHears = (companyId: string, heard: readonly Mode[]): readonly
       heard.map((mode) => topic({ owner: 'company', id: companyId, mode, ...nameOf(event) })),
     )
 
-export const mayHear = ({ hears }: Pick<BrokerGrant, 'hears'>, heard: string): boolean =>
+export const mayHear = ({ hears }: { readonly hears: readonly string[] }, heard: string): boolean =>
   hears.some((filter) => matchesTopic(filter, heard))
 
 /**
  * A filter is granted if it matches at least one event, and the client may hear every event it matches. A wildcard for the
  * mode matches the modes that the client may hear: events of the other mode are never delivered.
  */
-export const maySubscribe = (rights: Rights, filter: string): boolean => {
+export const maySubscribe = (rights: BrokerRights, filter: string): boolean => {
   if (!isTopicFilter(filter)) return false
   const { kind, id } = rights.owner
   if (!filter.startsWith(`${kind}/${id}/`)) return false
@@ -55,7 +53,7 @@ export const maySubscribe = (rights: Rights, filter: string): boolean => {
 }
 
 /** All topics of a company in the modes that the client may hear. */
-const topicsOf = ({ owner, hears }: Rights): string[] =>
+const topicsOf = ({ owner, hears }: BrokerRights): string[] =>
   modes
     .filter((mode) => hears.some((filter) => filter.split('/')[modeLevel] === mode))
     .flatMap((mode) =>

@@ -47,7 +47,6 @@ import {
   eraseMailRecords,
   findMailsAbout,
   type MailCounts,
-  type MailSubject,
   type StoredCompanyMail,
 } from './mailing/company-mails.store.ts'
 import { type Decided, decideMails, type WantedMails } from './mailing/decide-mails.ts'
@@ -166,7 +165,7 @@ export type UserService = Mailing & {
   findLanguages(query: Query, addresses: readonly string[]): Promise<ReadonlyMap<string, MailLanguage>>
   findMailsAbout(
     query: Query,
-    subject: Pick<MailSubject, 'companyId' | 'about'>,
+    subject: { readonly companyId: string; readonly about: string },
   ): Promise<readonly StoredCompanyMail[]>
   /** Mails of companies: how many wait, and how many were refused since. */
   countMails(since: Date): Promise<MailCounts>

@@ -28,7 +28,7 @@ export const isAway = ({ id, client }: Session): boolean => id !== undefined && 
 /** The quality in which a session wants a message under each of the two forms of its topic, if any. */
 export type WantedQuality = { readonly concrete: 0 | 1 | undefined; readonly older: 0 | 1 | undefined }
 
-export const ownerOf = ({ owner }: Pick<BrokerGrant, 'owner'>): Owner => ({
+export const ownerOf = ({ owner }: BrokerGrant): Owner => ({
   ownerKind: owner.kind,
   ownerId: owner.id,
 })

@@ -1,6 +1,6 @@
 import type { TopicOwner } from '@millseal/contract'
 import { Secret } from '../../../lib/secret.ts'
-import type { BrokerAuthenticator, BrokerGrant } from '../../../ports/broker/broker.ts'
+import type { BrokerAuthenticator, BrokerRights } from '../../../ports/broker/broker.ts'
 import { maySubscribe } from '../../../ports/broker/topic-rights.ts'
 
 export const questions = ['user', 'vhost', 'resource', 'topic'] as const
@@ -29,8 +29,6 @@ const allow = 'allow'
 const deny = 'deny'
 const exchange = 'amq.topic'
 
-type Rights = Pick<BrokerGrant, 'owner' | 'hears'>
-
 const answerUser = async (authenticator: BrokerAuthenticator, form: Form): Promise<string> => {
   const { username = '', vhost = '', password = '', client_id: clientId = '' } = form
   const grant = await authenticator.authenticate({
@@ -43,7 +41,7 @@ const answerUser = async (authenticator: BrokerAuthenticator, form: Form): Promi
   return [allow, grant.owner.kind, ...grant.hears.flatMap(tagOf)].join(' ')
 }
 
-const prefixOf = ({ kind, id }: BrokerGrant['owner']): string => `${kind}_${id}_`
+const prefixOf = ({ kind, id }: BrokerRights['owner']): string => `${kind}_${id}_`
 
 const tagOf = (filter: string): string[] => {
   const [, , ...rest] = filter.split('/')
@@ -51,7 +49,7 @@ const tagOf = (filter: string): string[] => {
 }
 
 /** Reads the rights from the tags of an earlier answer. */
-const rightsOf = ({ username = '', tags = '' }: Form): Rights | undefined => {
+const rightsOf = ({ username = '', tags = '' }: Form): BrokerRights | undefined => {
   const [kind, ...names] = tags.split(' ').toSorted(byKindFirst)
   if (kind !== 'user' && kind !== 'company') return undefined
   const owner = { kind, id: username } as const
@@ -70,14 +68,14 @@ const byKindFirst = (one: string, other: string): number =>
   Number(kinds.includes(other)) - Number(kinds.includes(one))
 
 /** Clients may use their own queues and read the one exchange. Only we write to it. */
-const mayUse = ({ owner }: Rights, { resource, name = '', permission }: Form): boolean => {
+const mayUse = ({ owner }: BrokerRights, { resource, name = '', permission }: Form): boolean => {
   if (resource === 'exchange') return name === exchange && permission === 'read'
   const clientId = /^mqtt-subscription-(.+)qos[01]$/s.exec(name)?.[1]
   return resource === 'queue' && clientId !== undefined && clientId.startsWith(prefixOf(owner))
 }
 
 /** A routing key has dots instead of slashes, and `*` instead of the `+` of MQTT. */
-const mayRead = (rights: Rights, { name, permission, routing_key: key = '' }: Form): boolean =>
+const mayRead = (rights: BrokerRights, { name, permission, routing_key: key = '' }: Form): boolean =>
   permission === 'read' &&
   name === exchange &&
   maySubscribe(rights, key.replaceAll('.', '/').replaceAll('*', '+'))

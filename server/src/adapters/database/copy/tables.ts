@@ -6,8 +6,7 @@ export type SavedTable = { readonly schema: string; readonly table: string; read
 /** Snapshots do not cover sequences: they are read after the rows, so that they are never behind them. */
 export type SavedSequence = { readonly name: string; readonly lastValue: string; readonly isCalled: boolean }
 
-export const nameOf = ({ schema, table }: Pick<SavedTable, 'schema' | 'table'>): string =>
-  `${schema}.${table}`
+export const nameOf = ({ schema, table }: Omit<SavedTable, 'rows'>): string => `${schema}.${table}`
 
 /**
  * All our tables except the list of migrations, which a restore writes again, files, which are files in the backup too, and unlogged tables, which a crash would empty

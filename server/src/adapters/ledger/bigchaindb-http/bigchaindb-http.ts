@@ -106,12 +106,12 @@ const entriesOf = (network: Network): Entries => {
         .map(readId)
       const found = await inBatches(ids, find)
       const names = file === undefined ? (['jsonHash', 'pdfHash'] as const) : ([`${file}Hash`] as const)
-      return earliest(found.filter((entry) => names.some((name) => hashOf(entry, name) === hash)))
+      return earliest(found.filter((entry) => names.some((name) => hashOf(entry.transaction, name) === hash)))
     },
   }
 }
 
-const hashOf = ({ transaction }: Pick<LedgerEntry, 'transaction'>, name: 'jsonHash' | 'pdfHash') =>
+const hashOf = (transaction: SignedTransaction, name: 'jsonHash' | 'pdfHash') =>
   transaction.operation === 'CREATE' ? transaction.asset.data?.[name] : undefined
 
 const earliest = (entries: readonly LedgerEntry[]): LedgerEntry | undefined =>
@@ -124,7 +124,7 @@ const submit = async (
 ): Promise<Submission> => {
   assertValid(transaction)
   const findKnown = async (): Promise<LedgerEntry | undefined> => {
-    const hash = hashOf({ transaction }, 'jsonHash')
+    const hash = hashOf(transaction, 'jsonHash')
     const [same, recorded] = await Promise.all([
       entries.find(transaction.id),
       typeof hash === 'string' ? entries.findCertificate(hash, 'json') : undefined,

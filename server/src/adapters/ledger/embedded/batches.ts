@@ -21,7 +21,7 @@ export type Batches = {
 const maxBatch = 256
 
 export const createBatches = (
-  appender: Pick<Appender, 'append'>,
+  appender: { readonly append: Appender['append'] },
   onFailure: (error: unknown) => void,
 ): Batches => {
   let running: Promise<unknown> | undefined

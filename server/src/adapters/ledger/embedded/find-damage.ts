@@ -14,13 +14,12 @@ import {
 import { nodePrimitives } from '@millseal/proof/node'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { readVerifiedEntry } from './entry.ts'
-import type { Place } from './index-reader.ts'
 import type { TileFolder } from './tile-folder.ts'
 
 /** An entry could not be read at the place that the index names. */
 export const findDamageOfEntry = async (
   folder: TileFolder,
-  { index, size }: Pick<Place, 'index' | 'size'>,
+  { index, size }: { readonly index: number; readonly size: number },
 ): Promise<LedgerDamaged> => {
   const place = bundleOf(index, size)
   const entries = await folder.readBundle(place)

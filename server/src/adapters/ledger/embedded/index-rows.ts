@@ -45,20 +45,16 @@ export const entryRow = ({
   metadataWords: wordsOf(transaction.metadata),
 })
 
-export const outputRows = ({
-  index,
-  transaction,
-}: Pick<PlacedTransaction, 'index' | 'transaction'>): OutputRow[] =>
+type Numbered = { readonly index: number; readonly transaction: SignedTransaction }
+
+export const outputRows = ({ index, transaction }: Numbered): OutputRow[] =>
   transaction.outputs.map(({ public_keys }, outputIndex) => ({
     index,
     outputIndex,
     publicKeys: [...new Set(public_keys)],
   }))
 
-export const spendings = ({
-  index,
-  transaction,
-}: Pick<PlacedTransaction, 'index' | 'transaction'>): Spending[] =>
+export const spendings = ({ index, transaction }: Numbered): Spending[] =>
   transaction.operation === 'CREATE'
     ? []
     : transaction.inputs.map(({ fulfills }) => ({

@@ -36,7 +36,7 @@ const titled = (title: string, { language, problem }: FormPage): Pick<HtmlPage, 
   language,
 })
 
-const proofField = ({ proof }: Pick<FormPage, 'proof'>): Html =>
+const proofField = ({ proof }: { readonly proof: string }): Html =>
   html`<input type="hidden" name="proof" value="${proof}">`
 
 /** Hidden until its script has found that the browser can use passkeys. */

@@ -5,6 +5,6 @@ import type { CertificateDependencies } from '../dependencies.ts'
  * companies that are not reviewed.
  */
 export const mayReceive = async (
-  { users, database }: Pick<CertificateDependencies, 'users' | 'database'>,
+  { users, database }: CertificateDependencies,
   companyId: string,
 ): Promise<boolean> => (await users.findVerifications(database.query, [companyId])).has(companyId)

@@ -60,7 +60,7 @@ export const findRevokedCertificates = (
 /** Whether a notarization with this identity has not ended yet. */
 export const hasUnfinished = async (
   query: Query,
-  { companyId, identityId }: Pick<RevokedPage, 'companyId' | 'identityId'>,
+  { companyId, identityId }: { readonly companyId: string; readonly identityId: string },
 ): Promise<boolean> => {
   const found = await query
     .selectFrom('certificates')

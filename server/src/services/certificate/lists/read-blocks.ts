@@ -1,10 +1,10 @@
 import { directions } from '@millseal/contract'
-import type { CertificateDependencies } from '../dependencies.ts'
+import type { Database } from '../../../ports/database/database.ts'
 import { readNextBlock } from './common-grams.store.ts'
 
 /** Notes the common grams of all complete blocks. If the job is stopped before, the next one continues. */
 export const readBlocks = async (
-  { database }: Pick<CertificateDependencies, 'database'>,
+  { database }: { readonly database: Database },
   signal?: AbortSignal,
 ): Promise<void> => {
   for (const direction of directions)

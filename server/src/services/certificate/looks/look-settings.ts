@@ -36,7 +36,7 @@ type LookFacts = Pick<StoredLook, 'receiver' | 'settings' | 'logoType' | 'update
   readonly logoBytes: number | null
 }
 
-const settingsOf = ({ settings }: Pick<StoredLook, 'settings'>): LookSettings =>
+const settingsOf = ({ settings }: { readonly settings: string }): LookSettings =>
   JSON.parse(settings) as LookSettings
 
 export const toLookResponse = (look: LookFacts): CompanyLook =>

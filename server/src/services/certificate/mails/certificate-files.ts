@@ -10,7 +10,7 @@ export type CertificateFiles =
   | { readonly tooLargeMebibytes: number }
 
 export const filesOf = (
-  { mailBytes }: Pick<CertificateDependencies, 'mailBytes'>,
+  { mailBytes }: CertificateDependencies,
   certificate: CertificateWithBodies,
 ): CertificateFiles => {
   const { body, pdf } = certificate

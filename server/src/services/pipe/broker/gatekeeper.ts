@@ -8,6 +8,7 @@ import type {
   BrokerCredentials,
   BrokerGrant,
   BrokerRefusal,
+  BrokerRights,
 } from '../../../ports/broker/broker.ts'
 import { machineHears, memberHears, personHears } from '../../../ports/broker/topic-rights.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -61,7 +62,7 @@ const rightsOf = async (
   { users }: PipeDependencies,
   principal: Principal,
   id: string,
-): Promise<Pick<BrokerGrant, 'owner' | 'hears'> | undefined> => {
+): Promise<BrokerRights | undefined> => {
   if (principal.kind !== 'user') {
     if (principal.companyId !== id) return undefined
     return { owner: { kind: 'company', id }, hears: machineHears(principal) }

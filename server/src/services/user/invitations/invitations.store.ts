@@ -44,7 +44,7 @@ export const lockOpenInvitation = (tx: Query, id: string, now: Date): Promise<St
 
 export const findOpenInvitationOf = (
   query: Query,
-  { companyId, address }: Pick<StoredInvitation, 'companyId' | 'address'>,
+  { companyId, address }: { readonly companyId: string; readonly address: string },
   now: Date,
 ): Promise<StoredInvitation | undefined> =>
   openInvitations(query, now)

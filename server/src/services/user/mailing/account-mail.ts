@@ -63,7 +63,7 @@ export const sendMail = async (deps: UserDependencies, mail: UserMail): Promise<
 /** That of the account or, if it has none, of its newest company; English without either. */
 const languageOfUser = async (
   { database }: UserDependencies,
-  { id, language }: Pick<StoredUser, 'id' | 'language'>,
+  { id, language }: UserMail['user'],
 ): Promise<MailLanguage> => {
   if (language !== null) return language
   const [company] = await findCompanies(database.query, { memberIds: [id], limit: 1 })

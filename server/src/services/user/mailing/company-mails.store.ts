@@ -46,7 +46,7 @@ export const findCompanyMails = (
 
 export const findMailsAbout = (
   query: Query,
-  { companyId, about }: Pick<MailSubject, 'companyId' | 'about'>,
+  { companyId, about }: { readonly companyId: string; readonly about: string },
 ): Promise<StoredCompanyMail[]> =>
   query
     .selectFrom('companyMails')

@@ -86,7 +86,7 @@ export const suppress = async (
 /** Undoes what the receiver asked for. */
 export const resubscribe = async (
   tx: Query,
-  { companyId, address }: Pick<StoredRecipient, 'companyId' | 'address'>,
+  { companyId, address }: { readonly companyId: string; readonly address: string },
 ): Promise<void> => {
   await tx
     .deleteFrom('mailSuppressions')

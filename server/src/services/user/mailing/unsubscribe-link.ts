@@ -25,7 +25,7 @@ export const unsubscribeUrlOf = async (
 
 export const unsubscribeUrlFor = (
   { keystore, publicUrl }: UserDependencies,
-  { id, encryptedToken }: Pick<StoredRecipient, 'id' | 'encryptedToken'>,
+  { id, encryptedToken }: { readonly id: string; readonly encryptedToken: Uint8Array },
 ): string => {
   const token = Buffer.from(keystore.decrypt(encryptedToken, contextOf(id))).toString('utf8')
   return `${publicUrl()}${paths.unsubscribe}/${token}`

@@ -71,7 +71,7 @@ export type Failure = 'password' | 'code' | 'inactive' | 'unconfirmed'
 const recordFailure = (
   { audit }: UserDependencies,
   tx: Parameters<UserDependencies['audit']['write']>[0],
-  { user, ipAddress }: Pick<Attempt, 'ipAddress'> & { readonly user: { readonly id: string } | undefined },
+  { user, ipAddress }: { readonly user: { readonly id: string } | undefined; readonly ipAddress: string },
   reason: Failure,
 ): Promise<void> =>
   audit.write(tx, {

@@ -6,7 +6,7 @@ import type { StoredUser } from './users.store.ts'
 
 /** A new password ends all earlier sessions except the one it was set in. */
 export const hasEndedSession = (
-  { sessionsValidFrom, keptSessionId }: Pick<StoredUser, 'sessionsValidFrom' | 'keptSessionId'>,
+  { sessionsValidFrom, keptSessionId }: StoredUser,
   session: { readonly id: string; readonly startedAtMs: number },
 ): boolean =>
   sessionsValidFrom !== null &&

@@ -52,7 +52,7 @@ export const saveSessionsEnd = async (
 /** False if another user has this address by now. */
 export const saveEmail = (
   tx: Query,
-  { id, email }: Pick<StoredUser, 'id' | 'email'>,
+  { id, email }: { readonly id: string; readonly email: string },
   now: Date,
 ): Promise<boolean> =>
   unlessTaken(

@@ -131,7 +131,7 @@ const filteredUsers = (query: Query, { text, status, role }: UserFilter) => {
  */
 export const lockCredentials = async (
   tx: Query,
-  { id, passwordHash, sessionsValidFrom }: Pick<StoredUser, 'id' | 'passwordHash' | 'sessionsValidFrom'>,
+  { id, passwordHash, sessionsValidFrom }: StoredUser,
 ): Promise<boolean> => {
   const row = await tx
     .selectFrom('users')
