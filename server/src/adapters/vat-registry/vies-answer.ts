@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@millseal/families'
 import type { RegisterNumber } from '../../lib/vat/check-vat-id.ts'
 import type { UnknownReason, VatAnswer } from '../../ports/vat-registry/vat-registry.ts'
 import { readAddress } from './vies-address.ts'
@@ -27,12 +28,13 @@ const retryAfterSeconds: Readonly<Record<UnknownReason, number>> = {
 
 const maxTextLength = 500
 
-export const unknown = (reason: UnknownReason, detail?: string): VatAnswer => ({
-  status: 'unknown',
-  reason,
-  detail: detail !== undefined && /^[A-Z0-9 _-]{1,64}$/.test(detail) ? detail : undefined,
-  retryAfterSeconds: retryAfterSeconds[reason],
-})
+export const unknown = (reason: UnknownReason, detail?: string): VatAnswer =>
+  withoutUndefined({
+    status: 'unknown' as const,
+    reason,
+    detail: detail !== undefined && /^[A-Z0-9 _-]{1,64}$/.test(detail) ? detail : undefined,
+    retryAfterSeconds: retryAfterSeconds[reason],
+  })
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -49,13 +51,13 @@ export const readAnswer = (status: number, text: string, asked: RegisterNumber, 
   const name = textOf(body['name'])
   const address = textOf(body['address'])
   const requestId = textOf(body['requestIdentifier'])
-  return {
-    status: 'registered',
+  return withoutUndefined({
+    status: 'registered' as const,
     name: name?.replaceAll(/\s+/g, ' '),
     address: address === undefined ? undefined : readAddress(address, asked.country),
     requestId,
     checkedAt: now,
-  }
+  })
 }
 
 const isBody = (value: unknown): value is Body =>

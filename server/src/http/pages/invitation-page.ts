@@ -1,5 +1,5 @@
 import { errors, limits, type OpenInvitation, operations } from '@millseal/contract'
-import { type Markup, markup } from '@millseal/families'
+import { type Markup, markup, withoutUndefined } from '@millseal/families'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
 import { type HtmlPage, sendHtmlPage } from '../html-page.ts'
@@ -79,10 +79,10 @@ export const registerInvitationPage = (server: FastifyInstance, pages: AccountPa
 
 const problemsOf = (fields: ReadonlySet<string>, language: PageLanguage): Problems => {
   const t = words[language]
-  return {
+  return withoutUndefined({
     username: fields.has('username') ? `${t.usernameRule}.` : undefined,
     password: fields.has('password') ? `${t.passwordRule}.` : undefined,
-  }
+  })
 }
 
 const placeOf = (problem: Problem, language: PageLanguage): Problems | undefined => {

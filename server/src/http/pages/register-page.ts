@@ -1,5 +1,5 @@
 import { limits, operations } from '@millseal/contract'
-import { type Markup, markup } from '@millseal/families'
+import { type Markup, markup, withoutUndefined } from '@millseal/families'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
 import { errors } from '@millseal/contract'
@@ -94,11 +94,11 @@ export const registerRegisterPage = (server: FastifyInstance, { accounts }: Acco
 
 const problemsOf = (fields: ReadonlySet<string>, language: PageLanguage): Problems => {
   const t = words[language]
-  return {
+  return withoutUndefined({
     username: fields.has('username') ? `${t.usernameRule}.` : undefined,
     email: fields.has('email') ? t.emailRule : undefined,
     password: fields.has('password') ? `${t.passwordRule}.` : undefined,
-  }
+  })
 }
 
 const placeOf = (problem: Problem, language: PageLanguage): Problems | undefined => {
