@@ -12,7 +12,10 @@ import { withoutUndefined } from './model/without-undefined.ts'
 import type { SchemaEntry } from './registry/schema-entry.ts'
 
 /** The document of a certificate, in the languages that the certificate asks for. */
-export const toDocument = (certificate: Certificate, entry: SchemaEntry): DocumentModel => {
+export const toDocument = (
+  certificate: Certificate,
+  entry: Pick<SchemaEntry, 'family' | 'labels' | 'schema'>,
+): DocumentModel => {
   const languages = languagesOf(certificate)
   const family = findFamily(entry.family)
   const sources = { schema: entry.labels, family: family?.labels ?? noLabels }

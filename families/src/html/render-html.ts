@@ -20,7 +20,7 @@ const sourceOf = (sheet: string): string =>
   `default-src 'none'; img-src data:; style-src ${hashOf(sheet)}; base-uri 'none'; form-action 'none'`
 
 /** The Content-Security-Policy header for such a page: it can load nothing, run nothing and submit nothing. */
-export const htmlPolicy = ({ look }: DocumentModel): string =>
+export const htmlPolicy = ({ look }: { readonly look?: DocumentModel['look'] }): string =>
   `${sourceOf(styleSheet(look?.accent))}; frame-ancestors 'self'; sandbox allow-popups`
 
 /** Renders the document as one self-contained page. The same input gives the same bytes. */

@@ -29,7 +29,7 @@ export const section = (title: Text, blocks: readonly Block[], role?: 'declarati
 
 export type ColumnDraft = {
   readonly label: Text
-  readonly code?: string
+  readonly code?: string | undefined
   readonly unit?: string | undefined
   /** Numbers that identify something (a heat, an item) are aligned left, as names are. */
   readonly isName?: boolean

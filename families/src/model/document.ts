@@ -76,7 +76,7 @@ export type Field = {
 }
 
 export type Table = {
-  readonly caption?: Text
+  readonly caption?: Text | undefined
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
 }

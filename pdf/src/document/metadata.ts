@@ -1,7 +1,7 @@
 /** What the document says of itself. */
 export type Metadata = {
   readonly title: string
-  readonly author?: string
+  readonly author?: string | undefined
   readonly description: string
   readonly keywords: string
   /** A BCP 47 tag. */

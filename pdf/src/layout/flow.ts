@@ -17,7 +17,7 @@ export type Head = { readonly height: number; readonly draw: (page: Page, top: n
 /** Pieces that belong together. A short block is not divided, unless much of a page would stay empty. */
 export type Block = { readonly pieces: readonly Piece[] }
 
-export type PlacedPiece = { readonly piece: Piece; readonly top: number; readonly head?: Head }
+export type PlacedPiece = { readonly piece: Piece; readonly top: number; readonly head?: Head | undefined }
 
 /** As parts of the height of a page. */
 const shortBlock = 0.45

@@ -9,7 +9,7 @@ export type TextStyle = {
   readonly size: number
   readonly colour: Colour
   /** A BCP 47 tag, if it is not the language of the document. */
-  readonly language?: string
+  readonly language?: string | undefined
 }
 
 /** Text in one style, at a distance from the left side of its line. */

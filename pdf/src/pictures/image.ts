@@ -11,7 +11,7 @@ export type Image = {
     /** Compressed rows without filters. */
     | { readonly kind: 'deflated'; readonly bytes: Uint8Array }
   /** How opaque each point is: compressed rows. */
-  readonly opacity?: { readonly bytes: Uint8Array; readonly depth: number }
+  readonly opacity?: { readonly bytes: Uint8Array; readonly depth: number } | undefined
 }
 
 /** Three bytes for each colour. */

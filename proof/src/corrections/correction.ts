@@ -107,7 +107,7 @@ export type CorrectedBy = 'issuer' | 'operator' | 'recovery'
 
 /** In which role the signer may correct; undefined if it may not. */
 export const correctedBy = (
-  { action }: Correction,
+  { action }: { readonly action: Correction['action'] },
   { signer, issuer, operator, recovery }: CorrectionParties,
 ): CorrectedBy | undefined => {
   if (signer === undefined) return undefined

@@ -25,7 +25,10 @@ export const checkIssuer = ({ answer, did, knownBy, name, selfName, vatId, revie
 }
 
 /** A log without times says nothing; then the issuer's own word is all there is. */
-export const checkTime = ({ time }: Facts, { metadata }: SignedTransaction): Check => {
+export const checkTime = (
+  { time }: { readonly time: Facts['time'] },
+  { metadata }: SignedTransaction,
+): Check => {
   if (time !== undefined) return { name: 'time', outcome: 'passed', says: `Recorded by the log on ${time}` }
   const claimed = metadata?.['timestamp']
   return {
@@ -38,7 +41,13 @@ export const checkTime = ({ time }: Facts, { metadata }: SignedTransaction): Che
   }
 }
 
-export const checkStatus = ({ status, asOf }: Facts): Check => {
+export const checkStatus = ({
+  status,
+  asOf,
+}: {
+  readonly status: Facts['status']
+  readonly asOf: Facts['asOf']
+}): Check => {
   if (status.newest !== undefined)
     return { name: 'status', outcome: 'failed', says: correctionSentence(status.newest) }
   return status.answer === 'yes'

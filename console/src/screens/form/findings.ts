@@ -137,8 +137,7 @@ const wrongInWords = ({ root, t, inWords }: About, schemas: Schemas, finding: Fi
   return say ?? t.wrong.other(inWords(finding))
 }
 
-  readonly t: Texts['form']
-  readonly inWords: FindingWords
+/** True if a schema asks for this type, alone or among others. */
 const asksFor = (value: unknown, type: string): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -156,7 +155,11 @@ const formats: readonly (readonly [RegExp, 'email' | 'date' | 'address'])[] = [
 const wrong: Readonly<
   Record<
     string,
-    (words: Texts['form']['wrong'], values: GivenReason['values'], shown: string | undefined) => string | undefined
+    (
+      words: Texts['form']['wrong'],
+      values: GivenReason['values'],
+      shown: string | undefined,
+    ) => string | undefined
   >
 > = {
   schema_type: (words, { type }) => {

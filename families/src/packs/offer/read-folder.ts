@@ -35,17 +35,9 @@ const addArchive = async (path: string, name: string, collector: Collector): Pro
   for (const [file, reason] of archive.offered.unusable) collector.reject(file, reason)
 }
 
-<<<<<<< HEAD
-type FolderEntry = Awaited<ReturnType<typeof entriesOf>>[number]
-
-const readEntry = async (
-  root: string,
-  entry: FolderEntry,
-=======
 const readEntry = async (
   root: string,
   entry: Dirent,
->>>>>>> d0987a55 (Say 53 types used once outside the console at their call sites)
   { path, collector }: { readonly path: string; readonly collector: Collector },
 ): Promise<void> => {
   if (entry.isDirectory()) {

@@ -78,17 +78,10 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
 
 type OnSocket = (error: Error | null, opened?: { readonly connection: Socket }) => void
 
-<<<<<<< HEAD
 const addressOf = ({ protocol, hostname, port }: URL): SmtpAddress => {
   const usual = protocol === 'smtps:' ? 465 : 587
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual : Number(port) }
 }
-=======
-const addressOf = ({ protocol, hostname, port }: URL): SmtpAddress => ({
-  host: hostname.replace(/^\[|\]$/g, ''),
-  port: Number(port || (protocol === 'smtps:' ? 465 : 587)),
-})
->>>>>>> b8ee2400 (Say three nested ternaries of server and lab step by step)
 
 const sendsPasswordInClear = ({ protocol, hostname, username }: URL): boolean =>
   protocol === 'smtp:' && username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
