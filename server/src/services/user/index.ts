@@ -192,24 +192,26 @@ const chainedAudit: JobKind<object> = { ...expiredLinks, name: 'user-audit-chain
 const expiredMails: JobKind<object> = { ...expiredLinks, name: 'user-expired-mails' }
 const dayMs = 86_400_000
 
+const allRoutes = [
+  userRoutes,
+  mfaRoutes,
+  passkeyRoutes,
+  companyRoutes,
+  memberRoutes,
+  invitationRoutes,
+  mailingRoutes,
+  reviewRoutes,
+  failedJobRoutes,
+  auditRoutes,
+  mailFolderRoutes,
+]
+
 export const createUserService = (deps: UserDependencies): UserService => {
   const { database } = deps
   handleJobs(deps)
   const findStandingOf = inBatches((keys) => findStandings(database.query, keys))
   return {
-    bindings: [
-      userRoutes,
-      mfaRoutes,
-      passkeyRoutes,
-      companyRoutes,
-      memberRoutes,
-      invitationRoutes,
-      mailingRoutes,
-      reviewRoutes,
-      failedJobRoutes,
-      auditRoutes,
-      mailFolderRoutes,
-    ].flatMap((routes) => routes(deps)),
+    bindings: allRoutes.flatMap((routes) => routes(deps)),
     accounts: pageAccounts(deps),
     mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>
@@ -239,7 +241,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     findCompaniesByVatIds: async (query, wanted) =>
       (await findCompaniesByVatIds(query, wanted)).map((companies) => companies.map(toReference)),
     findVerifications,
-    takeOfDay,
+    takeOfDay: (tx, order) => takeOfDay(tx, order, findVerifications),
     findContacts,
     findAdmins: (companyId) => findActiveAdmins(database.query, companyId),
     admitMails: (tx, orders) => admitMails(deps, tx, orders),

@@ -8,7 +8,7 @@ import { silentLog } from '../../../../test/silent-log.ts'
 import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import { migrate } from '../../../adapters/database/migrate.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { type Counted, count, readNumber } from './daily-quotas.store.ts'
+import { type Counted, count, eraseQuotas, readNumber } from './daily-quotas.store.ts'
 import { takeOfDay } from './take-of-day.ts'
 
 const now = new Date('2026-03-01T23:59:59.999Z')
@@ -20,14 +20,10 @@ const take = (
   wanted: Readonly<Record<string, number>>,
   counted: Counted = 'deliveries',
 ) =>
-  database.transaction((tx) =>
-    takeOfDay(tx, {
-      counted,
-      limits,
-      now,
-      demands: Object.entries(wanted).map(([companyId, number]) => ({ companyId, wanted: number })),
-    }),
-  )
+  database.transaction((tx) => {
+    const demands = Object.entries(wanted).map(([companyId, number]) => ({ companyId, wanted: number }))
+    return takeOfDay(tx, { counted, limits, now, demands }, async () => new Map())
+  })
 
 describe('what companies use of a day', () => {
   test('is granted up to the limit, to each company and of each kind for itself', async () => {
@@ -67,6 +63,17 @@ describe('what companies use of a day', () => {
       assert.equal(taken.filter((refusals) => refusals.has(companyId)).length, 6)
       assert.equal((await readNumber(database.query, day, companyId)).used, 10)
     }
+  })
+
+  test('is kept until the day after the next one begins', async () => {
+    await using database = await openTestDatabase()
+    const companyId = randomUUID()
+    await take(database, { [companyId]: 4 })
+    const used = async () => (await readNumber(database.query, day, companyId)).used
+    await eraseQuotas(database.query, '2026-03-02')
+    assert.equal(await used(), 4)
+    await eraseQuotas(database.query, '2026-03-03')
+    assert.equal(await used(), 0)
   })
 
   test('continues from the numbers of the release before', async () => {

@@ -1,6 +1,5 @@
 import { utcDay } from '../../../lib/utc-day.ts'
-import type { Transaction } from '../../../ports/database/database.ts'
-import { findVerifications } from '../reviews/verifications.ts'
+import type { Query, Transaction } from '../../../ports/database/database.ts'
 import {
   count,
   countFarBelow,
@@ -43,6 +42,7 @@ export type Refusal = {
 export const takeOfDay = async (
   tx: Transaction,
   { counted, limits, now, demands }: DailyOrder,
+  findVerified: (query: Query, companyIds: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
 ): Promise<ReadonlyMap<string, Refusal>> => {
   const { verified, unverified } = limits
   const least = Math.min(verified, unverified)
@@ -53,11 +53,11 @@ export const takeOfDay = async (
   const others = demands.filter(({ companyId }) => !known.has(companyId.toLowerCase()))
   if (others.length === 0) return refusals
   const ids = others.map(({ companyId }) => companyId)
-  const verifications = await findVerifications(tx, ids)
+  const verifiedOnes = await findVerified(tx, ids)
   const end = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs).toISOString()
   // In the order of their ids: two transactions must not wait for each other.
   for (const demand of others.toSorted((a, b) => (a.companyId < b.companyId ? -1 : 1))) {
-    const isVerified = verifications.has(demand.companyId.toLowerCase())
+    const isVerified = verifiedOnes.has(demand.companyId.toLowerCase())
     const most = isVerified ? verified : unverified
     if (most > least && (await countFarBelow(tx, day, [demand], most)).size > 0) continue
     const taken = await takeWhatIsLeft(tx, day, { ...demand, most })
