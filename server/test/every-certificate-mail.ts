@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Identity, Language } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { acceptCertificate } from './certificate-service.ts'
 import { sampleCertificate } from './certificates.ts'
 import { domainOf, entered, type From, kindOf } from './mailing-people.ts'
 import { notarizeSample, publishIdentity } from './offline.ts'
 import { newIdentity } from './signers.ts'
+import { storedReasons } from '../src/lib/stored-reasons.ts'
 
 /** Too large for a mail of 1 MiB. */
 const largeFile = () => {
@@ -84,18 +86,18 @@ export const mailAboutCertificates = async (from: From): Promise<void> => {
 }
 
 /** As it is stored. */
-const failure = 'A picture of the document is cut off'
+const failure = storedReasons([because('document_refused', { flaw: because('picture_cut_off') })])
 
 /** In both modes, of a certificate without a number, and without a reason. */
 const mailAboutFailures = async (from: From, number: string): Promise<void> => {
   const { deps, admin, company } = from
   const { database, jobs } = deps
   const failures = [
-    { mode: 'live', number: `${number}/5`, error: failure },
-    { mode: 'test', number: `${number}/6`, error: null },
-    { mode: 'test', number: undefined, error: failure },
+    { mode: 'live', number: `${number}/5`, failure },
+    { mode: 'test', number: `${number}/6`, failure: { error: null } },
+    { mode: 'test', number: undefined, failure },
   ] as const
-  for (const { mode, number: given, error } of failures) {
+  for (const { mode, number: given, failure: why } of failures) {
     const certificateId = await acceptCertificate(deps, {
       companyId: company.id,
       identityId: randomUUID(),
@@ -104,7 +106,7 @@ const mailAboutFailures = async (from: From, number: string): Promise<void> => {
     })
     await database.query
       .updateTable('certificates')
-      .set({ state: 'failed', error, nextAttemptAt: null, ...(given === undefined && { summary: '{}' }) })
+      .set({ state: 'failed', ...why, nextAttemptAt: null, ...(given === undefined && { summary: '{}' }) })
       .where('id', '=', certificateId)
       .execute()
     const mail = { certificateId, address: admin.email }

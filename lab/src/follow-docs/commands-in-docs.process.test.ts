@@ -128,11 +128,13 @@ describe('the commands in README and docs', () => {
     const page = '<!-- not executed: it waits for you -->\n```sh\nread -r line\n```\n\n```sh\nfalse\n```\n'
     const [waiting, failing] = shellBlocksOf('docs/page.md', page)
     assert.equal(waiting?.notExecuted, 'it waits for you')
-    const expected = { page: 'docs/page.md', line: 6, section: '', commands: 'false' }
+    const expected = { page: 'docs/page.md', line: 6, section: '', commands: 'false', notExecuted: undefined }
     assert.deepEqual(failing, expected)
     assert.match(scriptOf([expected]), /block='docs\/page.md:6'/)
     const indented = shellBlocksOf('docs/page.md', '## Try\n\n1. Step\n\n   ```sh\n   ls\n   ```\n')
-    assert.deepEqual(indented, [{ page: 'docs/page.md', line: 5, section: 'Try', commands: 'ls' }])
+    assert.deepEqual(indented, [
+      { page: 'docs/page.md', line: 5, section: 'Try', commands: 'ls', notExecuted: undefined },
+    ])
     assert.throws(() => shellBlocksOf('docs/page.md', '```sh\nls'), /the code block has no end/)
   })
 })
