@@ -1,4 +1,3 @@
-import { jsonReason } from '@millseal/contract/reasons'
 import { canonicalJson, encodeHex, JsonError, type JsonValue, readStorableJson } from '@millseal/proof'
 import { valueAt } from '@millseal/proof/verifier'
 import { summaryOf } from '../../../verify/summary.ts'
@@ -17,9 +16,11 @@ export const readFile = async (bytes: ArrayBuffer): Promise<ReadFile> => {
     json = readStorableJson(new Uint8Array(bytes), { maxDepth })
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
-    const { code, values } = jsonReason(error)
-    const named = error.pointer === '' ? values : { ...values, label: error.pointer }
-    return { unreadable: { kind: 'json', reason: error.message, because: { code, values: named } } }
+    const { jsonCodeOf } = await import('@millseal/contract/json-reasons')
+    const { fault, values, pointer } = error
+    const named = pointer === '' ? values : { ...values, label: pointer }
+    const because = { code: jsonCodeOf(fault), values: named }
+    return { unreadable: { kind: 'json', reason: error.message, because } }
   }
   if (Array.isArray(json)) return { unreadable: { kind: 'list' } }
   if (typeof valueAt(json, ['RefSchemaUrl']) !== 'string') return { unreadable: { kind: 'certificate' } }
