@@ -1,21 +1,14 @@
 import { spawn } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import { fastestFolder } from '../../server/test/temporary-folder.ts'
-import { findAffected } from './affected.ts'
-import {
-  cacheFolder,
-  type Check,
-  formatCheck,
-  lintCheck,
-  readWorkspaces,
-  staticChecks,
-  typesCheck,
-} from './static-checks.ts'
+import { ringOf } from './rings.ts'
+import { filesOf, selectWork, type Work } from './selection.ts'
 import { changedThisWeek, parseStalled, runStalled } from './stalled.ts'
-import { killWorkers, runTestFiles, startsBrowser, type Summary, type TestRun } from './test-run.ts'
+import { cacheFolder, type Check } from './static-checks.ts'
+import { killWorkers, runTestFiles, type Summary, type TestRun } from './test-run.ts'
 import { recordDebts } from './unstable.ts'
 
 // What script/test does, on a laptop and in CI alike.
@@ -83,9 +76,10 @@ const readDurations = (): Record<string, number> => {
 
 /** What a file takes that has not run here: one with a browser more than one with a server, and that more than the rest. */
 const guessMs = (file: string): number => {
-  const text = readFileSync(join(root, file), 'utf8')
-  if (startsBrowser(text)) return 100_000
-  return /\b(startTestServer|spawn|execFile)\b/.test(text) ? 20_000 : 0
+  const ring = ringOf(file)
+  if (ring === 'browser') return 100_000
+  const isServer = ring === 'process' || readFileSync(join(root, file), 'utf8').includes('startTestServer')
+  return isServer ? 20_000 : 0
 }
 
 /** The longest file first, so that no process is left alone with it. */
@@ -111,7 +105,18 @@ const runTests = async (given: Omit<TestRun, 'root'>): Promise<Summary> => {
   })
 }
 
-const runOnce = async (files: readonly string[]): Promise<Summary> => {
+const noTests: Summary = { passed: 0, failed: 0, skipped: [], unstable: [], broken: [], durations: {} }
+
+/** Only browsers and other processes are served the whole console, whose build takes as long as a hundred tests. */
+const buildFor = (files: readonly string[]): Check =>
+  files.every((file) => ringOf(file) === 'first')
+    ? { says: 'The pages of the server are built', commands: [['script/bootstrap', '--pages']] }
+    : { says: 'The console is built', commands: [['script/bootstrap']] }
+
+/** Undefined if what they need could not be built. */
+const runOnce = async (files: readonly string[]): Promise<Summary | undefined> => {
+  if (files.length === 0) return noTests
+  if (!(await runCheck(buildFor(files)))) return undefined
   const summary = await runTests({ files: longestFirst(files) })
   await mkdir(cacheFolder(root), { recursive: true })
   await writeFile(durationsFile, JSON.stringify({ ...readDurations(), ...summary.durations }))
@@ -124,40 +129,6 @@ const stopEverything = (): void => {
   process.exit(130)
 }
 
-type Work = { readonly checks: readonly Check[]; readonly files: readonly string[] }
-
-const everything = (): Work => ({
-  checks: staticChecks(root),
-  files: globSync(
-    readWorkspaces(root).map((name) => `${name}/**/*.test.ts`),
-    { cwd: root, exclude: ['**/node_modules'] },
-  ),
-})
-
-/** Nothing if no test file matches. A folder stands for all in it. */
-const named = async (patterns: readonly string[]): Promise<Work> => {
-  const found = await Promise.all(
-    globSync([...patterns], { cwd: root }).map(async (path) =>
-      (await stat(join(root, path))).isDirectory()
-        ? globSync(`${path}/**/*.test.ts`, { cwd: root, exclude: ['**/node_modules'] })
-        : [path],
-    ),
-  )
-  return { checks: [], files: [...new Set(found.flat())] }
-}
-
-/** What a change since a commit can break, without what starts the whole server. */
-const changed = async (since: string): Promise<Work> => {
-  const { paths, sources, folders, tests, left } = await findAffected(root, since)
-  print(`Changed files since ${since}: ${paths.length}. Test files that they reach: ${tests.length}.\n`)
-  print(`Left to the full run: unused code, and ${left} test files that start the whole server.\n`)
-  if (paths.length === 0) return { checks: [], files: [] }
-  const lint = sources.length > 0 ? [lintCheck(root, sources)] : []
-  return { checks: [...lint, typesCheck(root, folders), formatCheck(root, paths)], files: tests }
-}
-
-const noTests: Summary = { passed: 0, failed: 0, skipped: [], unstable: [], broken: [], durations: {} }
-
 /** What failed beside others and passed alone does not fail the run, unless it happens again and again. */
 const reportUnstable = async (unstable: Summary['unstable']): Promise<number> => {
   const often = await recordDebts(root, unstable)
@@ -169,11 +140,10 @@ const reportUnstable = async (unstable: Summary['unstable']): Promise<number> =>
 /** Checks and tests run beside each other: tests often wait, and checks never do. */
 const prove = async (work: Work): Promise<number> => {
   const startedMs = performance.now()
-  const [checks, tests] = await Promise.all([
-    runChecks(work.checks),
-    work.files.length > 0 ? runOnce(work.files) : noTests,
-  ])
-  let failed = checks.filter((ok) => !ok).length
+  for (const note of work.notes) print(`${note}\n`)
+  const [checks, ran] = await Promise.all([runChecks(work.checks), runOnce(work.files)])
+  const tests = ran ?? noTests
+  let failed = checks.filter((ok) => !ok).length + (ran === undefined ? 1 : 0)
   const mayNotSkip = process.env['CI'] === 'true' && process.getuid?.() === 0
   if (mayNotSkip && tests.skipped.length > 0) {
     print(`✗ On CI nothing may be skipped:\n    ${tests.skipped.join('\n    ')}\n`)
@@ -192,8 +162,9 @@ const stalledMs = 30 * 60_000
 
 const proveStalled = async (args: readonly string[]): Promise<number> => {
   const { patterns, ...options } = parseStalled(args)
-  const files = patterns.length > 0 ? (await named(patterns)).files : changedThisWeek(root)
+  const files = patterns.length > 0 ? await filesOf(root, patterns) : changedThisWeek(root)
   if (files.length === 0) return noMatch(patterns)
+  if (!(await runCheck(buildFor(files)))) return 1
   const durations = readDurations()
   const signal = AbortSignal.timeout(stalledMs)
   const { failed, unstable } = await runStalled({
@@ -213,13 +184,16 @@ const noMatch = (patterns: readonly string[]): number => {
   return 1
 }
 
-const proveNamed = async (patterns: readonly string[]): Promise<number> => {
-  const work = await named(patterns)
-  return work.files.length === 0 ? noMatch(patterns) : await prove(work)
+const proveSelected = async (args: readonly string[]): Promise<number> => {
+  const work = await selectWork(root, args).catch((error: Error) => error)
+  if (work instanceof Error) {
+    process.stderr.write(`${work.message}\n`)
+    return 1
+  }
+  const isEmpty = work.files.length === 0 && work.checks.length === 0 && work.notes.length === 0
+  return isEmpty ? noMatch(args) : await prove(work)
 }
 
 const [first, ...rest] = process.argv.slice(2)
-if (first === undefined) process.exitCode = await prove(everything())
-else if (first === '--changed') process.exitCode = await prove(await changed(rest[0] ?? 'HEAD'))
-else if (first === '--stalled') process.exitCode = await proveStalled(rest)
-else process.exitCode = await proveNamed([first, ...rest])
+process.exitCode =
+  first === '--stalled' ? await proveStalled(rest) : await proveSelected(process.argv.slice(2))

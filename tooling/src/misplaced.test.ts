@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { plant } from './plant.ts'
-import { findMisplaced, namedSources } from './rings.ts'
+import { findMisplaced, namedSources } from './misplaced.ts'
 
 const root = join(import.meta.dirname, '../..')
 const none = { first: 0, browser: 0, process: 0 }
