@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { git } from './git.ts'
-import { type NamedImports, readEntries, readNamedImports } from './named-imports.ts'
+import { gitPaths } from './git.ts'
+import { type NamedImports, readNamedImports } from './named-imports.ts'
 import { listSources } from './sources.ts'
 
 export type Affected = {
@@ -31,16 +31,13 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts')
 
 /** The tests a change can break: those beside it, those that import it, and those that read it by its name. */
 export const findAffected = async (root: string, since: string): Promise<Affected> => {
-  const list = (...args: string[]): string[] =>
-    git(root, ...args, '-z')
-      .split('\0')
-      .filter((path) => path !== '')
+  const list = (...args: string[]): string[] => gitPaths(root, ...args)
   const changed = [
     ...list('diff', '--name-only', '--no-renames', since),
     ...list('ls-files', '--others', '--exclude-standard'),
   ]
   const sources = await listSources(root)
-  const importers = await readImporters(root, sources)
+  const importers = readNamedImports(root, sources)
   const named = readersByName(
     root,
     sources,
@@ -82,11 +79,6 @@ const reach = (
 }
 
 const isBarrel = (path: string): boolean => path.endsWith('/index.ts')
-
-const readImporters = (root: string, sources: readonly string[]): Promise<NamedImports> => {
-  const entries = readEntries(root)
-  return readNamedImports(root, sources, (target) => entries.get(target) ?? target)
-}
 
 /** Sources that name a file which is not one itself: a fixture, a page, a migration. */
 const readersByName = (root: string, sources: readonly string[], files: readonly string[]): string[] => {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { literal, toRepository } from './boundaries.ts'
@@ -28,15 +27,11 @@ export type NamedImports = {
   readonly importers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** `resolveTarget` returns the path of a source, or what it was given. */
-export const readNamedImports = async (
-  root: string,
-  sources: readonly string[],
-  resolveTarget: (target: string) => string,
-): Promise<NamedImports> => {
+export const readNamedImports = (root: string, sources: readonly string[]): NamedImports => {
   const modules = new Map<string, Module>()
+  const toSource = readEntries(root)
   for (const path of sources)
-    modules.set(path, readModule(path, await readFile(join(root, path), 'utf8'), resolveTarget))
+    modules.set(path, readModule(path, readFileSync(join(root, path), 'utf8'), toSource))
   const users = new Map<string, Set<string>>()
   const importers = new Map<string, Set<string>>()
   const add = (to: Map<string, Set<string>>, path: string, from: string): void =>
@@ -78,9 +73,9 @@ export const declaring = (
   return found.filter((other) => modules.get(other.target)?.declares.has(other.name) ?? true)
 }
 
-/** What the workspaces are imported by, and the files this leads to. */
-export const readEntries = (root: string): ReadonlyMap<string, string> =>
-  new Map(
+/** Returns what leads from the name that a workspace is imported by to its source, and from all else to itself. */
+export const readEntries = (root: string): ((target: string) => string) => {
+  const entries = new Map(
     readWorkspaces(root).flatMap((workspace) => {
       const { name, exports = {} } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
       return Object.entries<string>(exports).map(([entry, file]): [string, string] => [
@@ -89,6 +84,8 @@ export const readEntries = (root: string): ReadonlyMap<string, string> =>
       ])
     }),
   )
+  return (target) => entries.get(target) ?? target
+}
 
 /** `path` is relative to the root of the checkout. */
 export const readModule = (

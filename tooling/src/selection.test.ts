@@ -40,6 +40,9 @@ describe('script/test', () => {
   }
 
   test('refuses an option that it does not have', async () => {
-    await assert.rejects(select('--browsers'), /--browsers/)
+    for (const option of ['--browsers', '-b', '--all=yes'])
+      await assert.rejects(select(option), {
+        message: `There is no option ${option}: script/test --help lists all`,
+      })
   })
 })

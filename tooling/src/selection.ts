@@ -30,6 +30,8 @@ const options = {
 
 /** Throws if there is no such option. No files: nothing matches the names. */
 export const selectWork = async (root: string, args: readonly string[]): Promise<Work> => {
+  const unknown = args.find((arg) => arg.startsWith('-') && !Object.hasOwn(options, arg.slice(2)))
+  if (unknown !== undefined) throw new Error(`There is no option ${unknown}: script/test --help lists all`)
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   if (values.changed === true) return await changed(root, positionals[0] ?? 'HEAD')
   const rings = ringsOf(values)

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { git } from './git.ts'
-import type { Summary, TestRun } from './test-run.ts'
+import { git } from '../../../tooling/src/git.ts'
+import type { Summary, TestRun } from '../../../tooling/src/test-run.ts'
 
 /** What script/test --stalled does: a test must not depend on when its process runs, as on a machine that stands still. */
 export type StalledRun = {
