@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { findAffected } from './affected.ts'
+import { git } from './git.ts'
+import { plant } from './plant.ts'
 
 const files: Readonly<Record<string, string>> = {
   'package.json': '{ "workspaces": ["contract", "server"] }',
@@ -26,27 +26,20 @@ const files: Readonly<Record<string, string>> = {
   'server/test/test-server.ts': `import '../src/compose.ts'`,
 }
 
-let root: string
-const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: root })
+const { root, [Symbol.dispose]: remove } = plant(files)
 before(() => {
-  root = mkdtempSync(join(tmpdir(), `millseal-test-${process.pid}-`))
-  for (const [path, source] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), source)
-  }
-  git('init', '-q')
-  git('add', '.')
-  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'Start')
+  git(root, 'add', '.')
+  git(root, '-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'Start')
 })
-after(() => rmSync(root, { recursive: true }))
+after(remove)
 
 const affectedBy = async (change: () => void) => {
   change()
   try {
     return await findAffected(root, 'HEAD')
   } finally {
-    git('reset', '-q', '--hard')
-    git('clean', '-qfd')
+    git(root, 'reset', '-q', '--hard')
+    git(root, 'clean', '-qfd')
   }
 }
 

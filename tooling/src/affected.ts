@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { gitPaths } from './git.ts'
 import { type NamedImports, readNamedImports } from './named-imports.ts'
 import { listSources } from './sources.ts'
-import { readWorkspaces } from './static-checks.ts'
 
 export type Affected = {
   /** Changed files that exist. */
@@ -32,16 +31,13 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts')
 
 /** The tests a change can break: those beside it, those that import it, and those that read it by its name. */
 export const findAffected = async (root: string, since: string): Promise<Affected> => {
-  const git = (...args: string[]): string[] =>
-    execFileSync('git', [...args, '-z'], { cwd: root, encoding: 'utf8' })
-      .split('\0')
-      .filter((path) => path !== '')
+  const list = (...args: string[]): string[] => gitPaths(root, ...args)
   const changed = [
-    ...git('diff', '--name-only', '--no-renames', since),
-    ...git('ls-files', '--others', '--exclude-standard'),
+    ...list('diff', '--name-only', '--no-renames', since),
+    ...list('ls-files', '--others', '--exclude-standard'),
   ]
   const sources = await listSources(root)
-  const importers = await readImporters(root, sources)
+  const importers = readNamedImports(root, sources)
   const named = readersByName(
     root,
     sources,
@@ -51,8 +47,8 @@ export const findAffected = async (root: string, since: string): Promise<Affecte
   const reached = new Set([...reach(starts, importers, isEverywhere), ...testsBeside(changed, sources)])
   const tests = sources.filter((path) => isTest(path) && reached.has(path))
   const all = reach(starts, importers, () => false)
-  const existing = new Set(git('ls-files', '--cached', '--others', '--exclude-standard'))
-  const deleted = new Set(git('ls-files', '--deleted'))
+  const existing = new Set(list('ls-files', '--cached', '--others', '--exclude-standard'))
+  const deleted = new Set(list('ls-files', '--deleted'))
   const paths = changed.filter((path) => existing.has(path) && !deleted.has(path))
   return {
     paths,
@@ -83,20 +79,6 @@ const reach = (
 }
 
 const isBarrel = (path: string): boolean => path.endsWith('/index.ts')
-
-const readImporters = (root: string, sources: readonly string[]): Promise<NamedImports> => {
-  const entries = new Map(readWorkspaces(root).flatMap((workspace) => exportsOf(root, workspace)))
-  return readNamedImports(root, sources, (target) => entries.get(target) ?? target)
-}
-
-/** What a workspace is imported by, and the file this leads to. */
-const exportsOf = (root: string, workspace: string): [string, string][] => {
-  const { name, exports = {} } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
-  return Object.entries<string>(exports).map(([entry, file]) => [
-    join(name, entry).replace(/\/$/, ''),
-    join(workspace, file),
-  ])
-}
 
 /** Sources that name a file which is not one itself: a fixture, a page, a migration. */
 const readersByName = (root: string, sources: readonly string[], files: readonly string[]): string[] => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isBuiltin } from 'node:module'
 import { parseSync } from 'oxc-parser'
 
@@ -198,7 +198,7 @@ export const readImports = async (root: string, path: string): Promise<Import[]>
   ]
   return named.map((target) => ({
     from: path,
-    target: toRepository(root, path, target),
+    target: toRepository(path, target),
     isTest: path.endsWith('.test.ts'),
   }))
 }
@@ -209,8 +209,9 @@ export const literal = (expression: string): string[] => {
   return value === undefined ? [] : [value]
 }
 
-export const toRepository = (root: string, path: string, target: string): string =>
-  target.startsWith('.') ? relative(root, resolve(root, dirname(path), target)).replaceAll('\\', '/') : target
+/** Paths are relative to the root of the repository. */
+export const toRepository = (path: string, target: string): string =>
+  target.startsWith('.') ? join(dirname(path), target) : target
 
 export const findViolations = (imports: readonly Import[]): Violation[] =>
   imports.flatMap((imported) =>

@@ -1,13 +1,16 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { literal, toRepository } from './boundaries.ts'
+import { readWorkspaces } from './static-checks.ts'
 
 /** What a file imports of another at run time: names, or all of it. Types are left to the type checker. */
-type Import = { readonly target: string; readonly name: string }
+export type Import = { readonly target: string; readonly name: string }
 
-type Module = {
+export type Module = {
   readonly imports: readonly Import[]
+  /** What it imports, by the name it has here. */
+  readonly local: ReadonlyMap<string, Import>
   /** The names that it declares itself. */
   readonly declares: ReadonlySet<string>
   /** What it passes on, by the name it has here. */
@@ -15,7 +18,7 @@ type Module = {
   readonly passesOnAll: readonly string[]
 }
 
-const everything = '*'
+export const everything = '*'
 
 export type NamedImports = {
   /** Who imports a name that this file declares, through whatever file passes it on. */
@@ -24,14 +27,11 @@ export type NamedImports = {
   readonly importers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** `resolveTarget` returns the path of a source, or what it was given. */
-export const readNamedImports = async (
-  root: string,
-  sources: readonly string[],
-  resolveTarget: (target: string) => string,
-): Promise<NamedImports> => {
+export const readNamedImports = (root: string, sources: readonly string[]): NamedImports => {
   const modules = new Map<string, Module>()
-  for (const path of sources) modules.set(path, await readModule(root, path, resolveTarget))
+  const toSource = readEntries(root)
+  for (const path of sources)
+    modules.set(path, readModule(path, readFileSync(join(root, path), 'utf8'), toSource))
   const users = new Map<string, Set<string>>()
   const importers = new Map<string, Set<string>>()
   const add = (to: Map<string, Set<string>>, path: string, from: string): void =>
@@ -39,7 +39,7 @@ export const readNamedImports = async (
   for (const [from, { imports, passedOn, passesOnAll }] of modules) {
     for (const { target, name } of imports) {
       add(importers, target, from)
-      for (const path of declaring(modules, { target, name })) add(users, path, from)
+      for (const found of declaring(modules, { target, name })) add(users, found.target, from)
     }
     for (const { target } of passedOn.values()) add(importers, target, from)
     for (const target of passesOnAll) add(importers, target, from)
@@ -47,40 +47,54 @@ export const readNamedImports = async (
   return { users, importers }
 }
 
-/** The files that declare a name; several if all of a file is imported that passes on others. */
-const declaring = (
-  modules: ReadonlyMap<string, Module>,
+/** The declarations that a name stands for; several if all of a file is imported that passes on others. */
+export const declaring = (
+  modules: { get(path: string): Module | undefined },
   wanted: Import,
   seen: ReadonlySet<string> = new Set(),
-): readonly string[] => {
+): readonly Import[] => {
   const { target, name } = wanted
   const module = modules.get(target)
   const key = `${target} ${name}`
-  if (module === undefined || seen.has(key)) return [target]
+  if (module === undefined || seen.has(key)) return [wanted]
   const through = new Set([...seen, key])
   if (name === everything) {
     const others = [
       ...module.passedOn.values(),
       ...module.passesOnAll.map((path) => ({ target: path, name: everything })),
     ]
-    return [target, ...others.flatMap((other) => declaring(modules, other, through))]
+    return [wanted, ...others.flatMap((other) => declaring(modules, other, through))]
   }
   const passed = module.passedOn.get(name)
   if (passed !== undefined) return declaring(modules, passed, through)
-  if (module.declares.has(name)) return [target]
+  if (module.declares.has(name)) return [wanted]
   const found = module.passesOnAll.flatMap((path) => declaring(modules, { target: path, name }, through))
   // Nobody declares a type that is imported without saying so.
-  return found.filter((path) => modules.get(path)?.declares.has(name) ?? true)
+  return found.filter((other) => modules.get(other.target)?.declares.has(other.name) ?? true)
 }
 
-const readModule = async (
-  root: string,
+/** Returns what leads from the name that a workspace is imported by to its source, and from all else to itself. */
+export const readEntries = (root: string): ((target: string) => string) => {
+  const entries = new Map(
+    readWorkspaces(root).flatMap((workspace) => {
+      const { name, exports = {} } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
+      return Object.entries<string>(exports).map(([entry, file]): [string, string] => [
+        join(name, entry).replace(/\/$/, ''),
+        join(workspace, file),
+      ])
+    }),
+  )
+  return (target) => entries.get(target) ?? target
+}
+
+/** `path` is relative to the root of the checkout. */
+export const readModule = (
   path: string,
+  source: string,
   resolveTarget: (target: string) => string,
-): Promise<Module> => {
-  const source = await readFile(join(root, path), 'utf8')
+): Module => {
   const { module } = parseSync(path, source)
-  const toPath = (target: string): string => resolveTarget(toRepository(root, path, target))
+  const toPath = (target: string): string => resolveTarget(toRepository(path, target))
   const imports: Import[] = module.staticImports.flatMap(({ moduleRequest, entries }) => {
     const target = toPath(moduleRequest.value)
     if (entries.length === 0) return [{ target, name: everything }]
@@ -118,5 +132,5 @@ const readModule = async (
   for (const { moduleRequest } of module.dynamicImports)
     for (const target of literal(source.slice(moduleRequest.start, moduleRequest.end)))
       imports.push({ target: toPath(target), name: everything })
-  return { imports, declares, passedOn, passesOnAll }
+  return { imports, local, declares, passedOn, passesOnAll }
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { familySchemas, findFamilyNames, namingFiles } from './family-names.ts'
-import { inspect } from './repository-rules.ts'
+import { plant } from './plant.ts'
+import { type Expected, inspect } from './repository-rules.ts'
 import { rules } from './boundaries.ts'
 import { ceilings } from './ceilings.ts'
 
@@ -100,18 +99,12 @@ const none: typeof ceilings = {
   Pick: 0,
 }
 
-const plant = (
-  files: readonly (readonly [string, string, ...unknown[]])[],
-  t: { after: (done: () => void) => void },
-): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'millseal-server-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  for (const [path, source] of files) {
-    mkdirSync(join(folder, dirname(path)), { recursive: true })
-    writeFileSync(join(folder, path), source)
-  }
-  execFileSync('git', ['init', '-q', folder])
-  return folder
+const inspectPlanted = async (
+  files: Readonly<Record<string, string>>,
+  expected: Partial<Expected> = {},
+): Promise<string[]> => {
+  using checkout = plant(files)
+  return await inspect(checkout.root, { minSources: 1, words: true, ceilings: none, ...expected })
 }
 
 describe('the rules of the repository', () => {
@@ -119,37 +112,32 @@ describe('the rules of the repository', () => {
     assert.deepEqual(await inspect(root, { minSources: 90, words: true, ceilings }), [])
   })
 
-  test('report a cycle of imports, also of types', async (t) => {
+  test('report a cycle of imports, also of types', async () => {
     const one = "import type { Two } from './two.ts'\nexport type One = { two: Two }\n"
     const two = "import type { One } from './one.ts'\nexport type Two = { one?: One }\n"
-    const files = [
-      ['server/src/lib/one.ts', one],
-      ['server/src/lib/two.ts', two],
-      ['server/src/lib/three.ts', "import type { One } from './one.ts'\nexport type Three = One\n"],
-    ] as const
-    const found = await inspect(plant(files, t), { minSources: 1, words: true, ceilings: none })
+    const found = await inspectPlanted({
+      'server/src/lib/one.ts': one,
+      'server/src/lib/two.ts': two,
+      'server/src/lib/three.ts': "import type { One } from './one.ts'\nexport type Three = One\n",
+    })
     assert.equal(found.filter((sentence) => sentence.includes('cycle')).length, 1, found.join('\n'))
   })
 
-  test('report a family that is named outside its folder, in whatever way', async (t) => {
+  test('report a family that is named outside its folder, in whatever way', async () => {
     const own = 'families/src/families/concrete/'
-    const files = [
-      [`${own}schema.json`, '{}'],
-      [`${own}index.ts`, `export const concrete = { name: 'concrete' }`],
-      ['families/src/families/index.ts', `import { concrete } from './concrete/index.ts'`],
-      ['server/src/lib/a.test.ts', `const family = 'concrete'`],
-      [
-        'server/src/lib/allowed.ts',
-        `// As concrete does.\nexport const f = (concrete: T) => ({ concrete, of: 'unconcrete concreted' })`,
-      ],
-      ['server/src/lib/a.ts', `export const family = 'concrete'`],
-      ['console/src/texts/en/a.ts', `export const texts = { concrete: 'Beton' }`],
-      ['console/src/a.tsx', `export const A = () => <p>concrete</p>`],
-      ['contract/src/a.ts', 'export const url = `https://example.com/concrete-schemas/${version}`'],
-      ['cli/src/a.ts', `export const url = 'https://example.com/Concrete/v1.0.0'`],
-      ['families/src/families/gravel/mapper.ts', `export const accent = colours['concrete']`],
-    ] as const
-    const found = await inspect(plant(files, t), { minSources: 1, words: true, ceilings: none })
+    const found = await inspectPlanted({
+      [`${own}schema.json`]: '{}',
+      [`${own}index.ts`]: `export const concrete = { name: 'concrete' }`,
+      'families/src/families/index.ts': `import { concrete } from './concrete/index.ts'`,
+      'server/src/lib/a.test.ts': `const family = 'concrete'`,
+      'server/src/lib/allowed.ts': `// As concrete does.\nexport const f = (concrete: T) => ({ concrete, of: 'unconcrete concreted' })`,
+      'server/src/lib/a.ts': `export const family = 'concrete'`,
+      'console/src/texts/en/a.ts': `export const texts = { concrete: 'Beton' }`,
+      'console/src/a.tsx': `export const A = () => <p>concrete</p>`,
+      'contract/src/a.ts': 'export const url = `https://example.com/concrete-schemas/${version}`',
+      'cli/src/a.ts': `export const url = 'https://example.com/Concrete/v1.0.0'`,
+      'families/src/families/gravel/mapper.ts': `export const accent = colours['concrete']`,
+    })
     assert.deepEqual(
       found
         .map((sentence) => sentence.replace(/ names the family concrete: only its folder does.*/i, ''))
@@ -172,8 +160,8 @@ describe('the rules of the repository', () => {
   })
 
   for (const [path, source, rule] of planted) {
-    test(`report ${path} with ${source.split('\n')[0]?.slice(0, 70)}`, async (t) => {
-      const found = await inspect(plant([[path, source]], t), { minSources: 1, words: true, ceilings: none })
+    test(`report ${path} with ${source.split('\n')[0]?.slice(0, 70)}`, async () => {
+      const found = await inspectPlanted({ [path]: source })
       assert.ok(
         found.some((sentence) => sentence.startsWith(path) && rule.test(sentence)),
         found.join('\n') || 'nothing found',
@@ -181,16 +169,15 @@ describe('the rules of the repository', () => {
     })
   }
 
-  test('report more than 3,000 lines of tooling, where tests do not count', async (t) => {
+  test('report more than 3,000 lines of tooling, where tests do not count', async () => {
     const pages = Array.from({ length: 10 }, (_, page) => [
       `tooling/src/${page}.ts`,
       'export {}\n'.repeat(300),
     ])
     const tests = ['a.test.ts', 'a.suite.ts'].map((name) => [`tooling/src/${name}`, 'export {}\n'])
-    const tested = [...pages, ...tests] as [string, string][]
-    assert.deepEqual(await inspect(plant(tested, t), { minSources: 1, words: true, ceilings: none }), [])
-    const one = [...tested, ['tooling/src/a.ts', 'export {}\n']] as [string, string][]
-    const found = await inspect(plant(one, t), { minSources: 1, words: true, ceilings: none })
+    const tested: Readonly<Record<string, string>> = Object.fromEntries([...pages, ...tests])
+    assert.deepEqual(await inspectPlanted(tested), [])
+    const found = await inspectPlanted({ ...tested, 'tooling/src/a.ts': 'export {}\n' })
     assert.match(found.join(), /tooling\/ has 3001 lines .* belongs in lab\//)
   })
 
@@ -202,47 +189,26 @@ describe('the rules of the repository', () => {
       )
   })
 
-  test('do not report what they allow', async (t) => {
-    const folder = plant(
-      [
-        [
-          'server/src/compose.ts',
-          `import { x } from './services/user/index.ts'\nimport { y } from './adapters/database/postgres.ts'`,
-        ],
-        [
-          'server/src/services/auth/index.ts',
-          `import { x } from '../user/index.ts'\nimport { y } from '@millseal/contract'`,
-        ],
-        ['server/src/services/user/users.store.ts', `import { sql } from 'kysely'`],
-        ['server/src/migrations/0067-before-the-rule.sql', 'drop table a;'],
-        [
-          'server/src/migrations/0068-a.sql',
-          [
-            `create table notes (id int); -- drop table a`,
-            `alter table notes add constraint one primary key (id); create unique index two on notes (id);`,
-            `alter table a add column b int, add column c numeric(10, 2) not null default 0;`,
-            `alter table a drop constraint d, alter column e drop not null; drop index f;`,
-            `create function g() returns text language sql as $$ select 'drop table h; rename' $$;`,
-            `-- Unused since release 0.2.0: nothing reads it.\nalter table a drop column i;`,
-          ].join('\n'),
-        ],
-        [
-          'server/src/services/user/a.ts',
-          `import { x } from './users.store.ts'\nimport { y } from '../../ports/clock/clock.ts'`,
-        ],
-        [
-          'server/src/services/user/members/a.ts',
-          `import { x } from '../companies/a.ts'\nimport { y } from '../dependencies.ts'\nimport { z } from './b.ts'`,
-        ],
-        ['server/src/services/user/companies/a.test.ts', `import { x } from '../members/a.ts'`],
-        [
-          'server/src/services/user/a.test.ts',
-          `const skip = await lacks()\ntest('a', async () => await run())`,
-        ],
-      ],
-      t,
-    )
-    assert.deepEqual(await inspect(folder, { minSources: 5, words: true, ceilings: none }), [])
+  test('do not report what they allow', async () => {
+    const files = {
+      'server/src/compose.ts': `import { x } from './services/user/index.ts'\nimport { y } from './adapters/database/postgres.ts'`,
+      'server/src/services/auth/index.ts': `import { x } from '../user/index.ts'\nimport { y } from '@millseal/contract'`,
+      'server/src/services/user/users.store.ts': `import { sql } from 'kysely'`,
+      'server/src/migrations/0067-before-the-rule.sql': 'drop table a;',
+      'server/src/migrations/0068-a.sql': [
+        `create table notes (id int); -- drop table a`,
+        `alter table notes add constraint one primary key (id); create unique index two on notes (id);`,
+        `alter table a add column b int, add column c numeric(10, 2) not null default 0;`,
+        `alter table a drop constraint d, alter column e drop not null; drop index f;`,
+        `create function g() returns text language sql as $$ select 'drop table h; rename' $$;`,
+        `-- Unused since release 0.2.0: nothing reads it.\nalter table a drop column i;`,
+      ].join('\n'),
+      'server/src/services/user/a.ts': `import { x } from './users.store.ts'\nimport { y } from '../../ports/clock/clock.ts'`,
+      'server/src/services/user/members/a.ts': `import { x } from '../companies/a.ts'\nimport { y } from '../dependencies.ts'\nimport { z } from './b.ts'`,
+      'server/src/services/user/companies/a.test.ts': `import { x } from '../members/a.ts'`,
+      'server/src/services/user/a.test.ts': `const skip = await lacks()\ntest('a', async () => await run())`,
+    }
+    assert.deepEqual(await inspectPlanted(files, { minSources: 5 }), [])
   })
 
   for (const [kind, source] of [
@@ -252,26 +218,18 @@ describe('the rules of the repository', () => {
     ['conditional spread', 'export const x = { ...(a ? { b } : {}) }'],
     ['Pick', "export type X = Pick<Y, 'a'>"],
   ] as const)
-    test(`report a ${kind} too many, but not in a test, and a ceiling that is too high`, async (t) => {
-      const folder = plant([['server/src/lib/a.ts', source]], t)
-      assert.deepEqual(await inspect(folder, { minSources: 1, words: true, ceilings: none }), [
+    test(`report a ${kind} too many, but not in a test, and a ceiling that is too high`, async () => {
+      const files = { 'server/src/lib/a.ts': source }
+      assert.deepEqual(await inspectPlanted(files), [
         `1 × ${kind}, at most 0: node tooling/src/ceremony.ts <folder> says where`,
       ])
-      const exact = { ...none, [kind]: 1 }
-      assert.deepEqual(await inspect(folder, { minSources: 1, words: true, ceilings: exact }), [])
-      const high = { ...none, [kind]: 7 }
-      assert.match(
-        (await inspect(folder, { minSources: 1, words: true, ceilings: high })).join(),
-        /lower the/,
-      )
-      const tested = plant([['server/src/lib/a.test.ts', source]], t)
-      assert.deepEqual(await inspect(tested, { minSources: 1, words: true, ceilings: none }), [])
+      assert.deepEqual(await inspectPlanted(files, { ceilings: { ...none, [kind]: 1 } }), [])
+      const high = await inspectPlanted(files, { ceilings: { ...none, [kind]: 7 } })
+      assert.match(high.join(), /lower the/)
+      assert.deepEqual(await inspectPlanted({ 'server/src/lib/a.test.ts': source }), [])
     })
 
-  test('fail if they read nothing', async (t) => {
-    assert.match(
-      (await inspect(plant([], t), { minSources: 1, words: true, ceilings: none })).join(),
-      /reads nothing/,
-    )
+  test('fail if they read nothing', async () => {
+    assert.match((await inspectPlanted({})).join(), /reads nothing/)
   })
 })

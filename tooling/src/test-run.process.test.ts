@@ -73,11 +73,15 @@ describe('a run of test files', () => {
     const file = (name: string) =>
       `${start}${note} test('notes', async () => {
          note('${name} begins'); await new Promise((done) => setTimeout(done, 50)); note('${name} ends') })`
-    const browser = `// launchChromium\n${file('browser')}`
-    const ofConsole = `// consoleOfFile\n${file('browser')}`
+    const browser = file('browser')
     const { summary, folder } = await runPlanted(
       t,
-      { 'a.test.mjs': browser, 'b.test.mjs': ofConsole, 'c.test.mjs': browser, 'd.test.mjs': file('other') },
+      {
+        'a.browser.test.mjs': browser,
+        'b.browser.test.mjs': browser,
+        'c.browser.test.mjs': browser,
+        'd.test.mjs': file('other'),
+      },
       { processes: 3, browsers: 1 },
     )
     assert.equal(summary.passed, 4)

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { killTree } from './process-tree.ts'
 import type { FileReport } from './reporter.ts'
+import { ringOf } from './rings.ts'
 import type { Order } from './test-worker.ts'
 
 export type Summary = {
@@ -49,7 +50,7 @@ type Worker = {
   failed: number
 }
 
-/** What the text of a file says about how it runs. */
+/** How a file runs. */
 type Kind = {
   /** It changes the process it runs in: its environment, its signals, its memory. */
   readonly alone: boolean
@@ -59,11 +60,8 @@ type Kind = {
 
 const kindOf = (root: string, file: string): Kind => {
   const text = readFileSync(join(root, file), 'utf8')
-  return { alone: /^\/\/ Runs alone: /m.test(text), browser: startsBrowser(text) }
+  return { alone: /^\/\/ Runs alone: /m.test(text), browser: ringOf(file) === 'browser' }
 }
-
-export const startsBrowser = (text: string): boolean =>
-  /\b((lacks|find|launch)Chromium|consoleOfFile)\b/.test(text)
 
 const alive = new Set<Worker>()
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { makeTemporaryFolder } from '../../../server/test/temporary-folder.ts'
+import { plant } from '../../../tooling/src/plant.ts'
 import { harmlessFile, inspectTimes, placesIn } from './time-in-tests.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -73,15 +71,8 @@ const kindsOf = (source: string): readonly string[] =>
 type Entry = { file: string; kind: string; line: string; reason: string; times?: number }
 
 const inspectPlanted = async (source: string, entries: readonly Entry[]) => {
-  await using folder = await makeTemporaryFolder()
-  const write = async (path: string, text: string): Promise<void> => {
-    await mkdir(join(folder.path, dirname(path)), { recursive: true })
-    await writeFile(join(folder.path, path), text)
-  }
-  execFileSync('git', ['init', '-q', folder.path])
-  await write(harmlessFile, JSON.stringify(entries))
-  await write('server/src/a.test.ts', source)
-  return await inspectTimes(folder.path)
+  using checkout = plant({ [harmlessFile]: JSON.stringify(entries), 'server/src/a.test.ts': source })
+  return await inspectTimes(checkout.root)
 }
 
 describe('the places in tests where time may decide', () => {

@@ -31,7 +31,7 @@ export const builtFiles = (): ReadonlyMap<string, BuiltFile> => {
 }
 
 const readAll = (): ReadonlyMap<string, BuiltFile> => {
-  if (!existsSync(join(folder, 'stamp'))) throw new Error('The console is not built: run script/bootstrap')
+  if (!existsSync(folder)) throw new Error('The console is not built: run script/bootstrap')
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) =>

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { createHash, randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Summary, TestRun } from './test-run.ts'
+import { git } from '../../../tooling/src/git.ts'
+import type { Summary, TestRun } from '../../../tooling/src/test-run.ts'
 
 /** What script/test --stalled does: a test must not depend on when its process runs, as on a machine that stands still. */
 export type StalledRun = {
@@ -42,8 +42,9 @@ export const parseStalled = (args: readonly string[]) => {
 
 export const changedThisWeek = (root: string): string[] => {
   const log = ['log', '--since=1 week ago', '--format=', '--name-only', '--', '*.test.ts']
-  const paths = execFileSync('git', log, { cwd: root, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
-  return [...new Set(paths.split('\n'))].filter((path) => path !== '' && existsSync(join(root, path)))
+  return [...new Set(git(root, ...log).split('\n'))].filter(
+    (path) => path !== '' && existsSync(join(root, path)),
+  )
 }
 
 /** Runs the files again and again while their processes are stopped and continued at random moments. */
