@@ -67,7 +67,7 @@ const bootstrap = async (registry: string, lockFile: string): Promise<{ said: st
     const { stderr } = await run('script/bootstrap', {
       cwd: folder,
       env: {
-        PATH: `${folder}/machine:${process.env.PATH ?? ''}`,
+        PATH: `${folder}/machine:${process.env['PATH'] ?? ''}`,
         HOME: folder,
         npm_config_registry: registry,
         npm_config_fetch_retries: '0',
