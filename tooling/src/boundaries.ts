@@ -175,6 +175,14 @@ export const rules: readonly Rule[] = [
       !isTest,
   },
   {
+    says: 'only the step of a notarization that records a certificate passes the gate of the ledgers',
+    broken: ({ from, target, isTest }) =>
+      target === 'server/src/ports/ledger/notarized.ts' &&
+      !isTest &&
+      !isIn(from, 'ports/ledger') &&
+      from !== 'server/src/services/km/transactions/record-certificate.ts',
+  },
+  {
     says: 'a store is imported only inside its own service',
     broken: ({ from, target }) =>
       target.endsWith('.store.ts') &&
