@@ -858,6 +858,12 @@ create table passkeys (
   constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table past_notarizations (
+  mode text not null,
+  transaction_id text not null,
+  constraint past_notarizations_pkey PRIMARY KEY (mode, transaction_id)
+);
+
 create unlogged table rate_limits (
   client text not null,
   bucket text not null,
@@ -1331,6 +1337,15 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_notarization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into past_notarizations (mode, transaction_id) values (old.mode, old.transaction_id) on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
  RETURNS text
  LANGUAGE sql
@@ -1505,6 +1520,8 @@ CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_l
 CREATE TRIGGER audit_log_archived AFTER DELETE ON public.audit_log REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_remove_entries();
 
 CREATE TRIGGER audit_log_waiting AFTER INSERT ON public.audit_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION await_chain();
+
+CREATE TRIGGER certificates_kept AFTER DELETE ON public.certificates FOR EACH ROW WHEN ((old.transaction_id IS NOT NULL)) EXECUTE FUNCTION keep_notarization();
 
 CREATE TRIGGER certificates_notify AFTER INSERT ON public.certificates FOR EACH STATEMENT EXECUTE FUNCTION notify_notarization();
 
@@ -1741,6 +1758,8 @@ comment on column passkey_challenges.bound_to is 'SHA-256 of the session that cr
 
 comment on column passkeys.counter is 'Signatures so far, by the authenticator itself; 0 if it does not count';
 comment on column passkeys.backed_up is 'Whether the provider of the passkey keeps a copy';
+
+comment on table past_notarizations is 'Public entries of the ledger that this service notarized for companies that are deleted';
 
 comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database the limits start again';
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them';

@@ -1035,6 +1035,11 @@ export interface Passkeys {
   userId: string;
 }
 
+export interface PastNotarizations {
+  mode: string;
+  transactionId: string;
+}
+
 export interface RateLimits {
   /**
    * What is counted together: an endpoint, or a group of them
@@ -1326,6 +1331,7 @@ export interface DB {
   outbox: Outbox;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
+  pastNotarizations: PastNotarizations;
   rateLimits: RateLimits;
   readBlocks: ReadBlocks;
   receivedTexts: ReceivedTexts;

@@ -78,7 +78,12 @@ export const describeLedger = (name: string, open: (mode: Mode) => Promise<Opene
     test('in live mode, records no hash of a file for anybody but a notarization', async () => {
       await using live = await open('live')
       const { jsonHash, pdfHash } = certificateAsset()
-      const assets: LedgerObject[] = [{ jsonHash }, { pdfHash }, { jsonHash: 'A' }, { pdfHash: null, type: 'identity' }]
+      const assets: LedgerObject[] = [
+        { jsonHash },
+        { pdfHash },
+        { jsonHash: 'A' },
+        { pdfHash: null, type: 'identity' },
+      ]
       for (const asset of assets) {
         const transaction = mill.create(asset)
         await assert.rejects(live.ledger.submit(transaction), (error: unknown) => {
