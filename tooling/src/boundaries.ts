@@ -34,7 +34,7 @@ const services: Readonly<Record<string, readonly string[]>> = {
 
 /** The folders of a service; each may import those before it, and none that is not listed. */
 const folders: Readonly<Record<string, readonly string[]>> = {
-  user: 'users companies quotas mailing members invitations authenticators sign-in passkeys account reviews operators'.split(
+  user: 'users quotas companies mailing members invitations authenticators sign-in passkeys account reviews operators'.split(
     ' ',
   ),
   auth: 'pages signing-keys applications application-tokens access-tokens sessions console-session oidc'.split(

@@ -357,8 +357,7 @@ create table daily_quotas (
   slot smallint not null,
   used integer not null,
   is_refused boolean not null default false,
-  constraint daily_quotas_pkey PRIMARY KEY (company_id, day, counted, slot),
-  constraint daily_quotas_counted_check CHECK ((counted = ANY (ARRAY['certificates'::text, 'deliveries'::text, 'mails'::text])))
+  constraint daily_quotas_pkey PRIMARY KEY (company_id, day, counted, slot)
 );
 
 create table delivery_quotas (
@@ -1629,6 +1628,7 @@ comment on column console_sign_ins.id_hash is 'SHA-256 of the cookie, from which
 comment on column console_sign_ins.vouched_user_id is 'The user that the issuer confirmed, while we still ask for a code';
 
 comment on table daily_quotas is 'How much a company used on a day (UTC) of what is limited per day, in both modes';
+comment on column daily_quotas.company_id is 'Whose number it is: a company, a person, or a VAT id as a UUID of version 8';
 comment on column daily_quotas.slot is 'Chosen at random for each transaction; the number of the day is the sum of all slots';
 comment on column daily_quotas.is_refused is 'Whether something was refused on this day, so that its admins are told once';
 
@@ -1803,6 +1803,7 @@ comment on table transactions is 'What a company signed or sent; the ledger itse
 comment on column transactions.ledger_id is 'Known once it is signed: the id is derived from content and signatures';
 comment on column transactions.draft is 'The signed transaction, stored between signing and sending if the service does both';
 comment on column transactions.subject is 'The hash of the JSON of a certificate, a DID, or the transaction that this one corrects';
+
 
 comment on table user_issuers is 'The subject of a user at an external issuer; the e-mail address is used only for the first sign-in';
 

@@ -434,8 +434,11 @@ export interface ConsoleSignIns {
 }
 
 export interface DailyQuotas {
+  /**
+   * Whose number it is: a company, a person, or a VAT id as a UUID of version 8
+   */
   companyId: string;
-  counted: 'certificates' | 'deliveries' | 'mails';
+  counted: string;
   day: string;
   /**
    * Whether something was refused on this day, so that its admins are told once
