@@ -995,6 +995,13 @@ create table transactions (
   constraint transactions_type_check CHECK ((type = ANY (ARRAY['transparent'::text, 'opaque'::text, 'stealth'::text])))
 );
 
+create table used_recovery_codes (
+  user_id uuid not null,
+  code_hash text not null,
+  constraint used_recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint used_recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES recovery_code_sets(user_id) ON DELETE CASCADE
+);
+
 create table user_issuers (
   issuer text not null,
   subject text not null,
@@ -1804,6 +1811,7 @@ comment on column transactions.ledger_id is 'Known once it is signed: the id is 
 comment on column transactions.draft is 'The signed transaction, stored between signing and sending if the service does both';
 comment on column transactions.subject is 'The hash of the JSON of a certificate, a DID, or the transaction that this one corrects';
 
+comment on table used_recovery_codes is 'Those of the present set that their owner used';
 
 comment on table user_issuers is 'The subject of a user at an external issuer; the e-mail address is used only for the first sign-in';
 

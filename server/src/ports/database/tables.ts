@@ -1207,6 +1207,11 @@ export interface Transactions {
   updatedAt: Timestamp;
 }
 
+export interface UsedRecoveryCodes {
+  codeHash: string;
+  userId: string;
+}
+
 export interface UserIssuers {
   createdAt: Timestamp;
   issuer: string;
@@ -1348,6 +1353,7 @@ export interface DB {
   storedFiles: StoredFiles;
   transactionIdentities: TransactionIdentities;
   transactions: Transactions;
+  usedRecoveryCodes: UsedRecoveryCodes;
   userIssuers: UserIssuers;
   userLinks: UserLinks;
   users: Users;
