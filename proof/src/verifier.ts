@@ -9,7 +9,14 @@ export { inflate } from './pdf/inflate.ts'
 export { looksLikePdf } from './pdf/looks-like-pdf.ts'
 export { deepestBundle } from './verification/bundle.ts'
 export type { FileHash } from './verification/check-file.ts'
-export { type Headline, headlineOf, type Tone, tones, verdictWords } from './verification/headline.ts'
+export {
+  type Headline,
+  headlineOf,
+  isChanged,
+  type Tone,
+  tones,
+  verdictWords,
+} from './verification/headline.ts'
 export { type Issuer, issuerOf } from './verification/issuer.ts'
 export { type Mode, modeOf } from './verification/mode.ts'
 export {

@@ -42,7 +42,19 @@ export const verifyFile = async (question: Question): Promise<Verification> => {
     return recorded.answers.unchanged === 'yes' ? withRemark(whole, inside.json) : whole
   }
   const { bundle, ...inner } = withRemark(await verifyHash(inside.hash, question), inside.json)
-  return { ...whole, embedded: inner, bundle: whole.bundle ?? bundle }
+  const original = whole.bundle ?? bundle
+  return { ...againstOriginal(whole, original, question), embedded: inner, bundle: original }
+}
+
+/** The certificate inside leads to the notarized original of a PDF that nothing is recorded for. */
+const againstOriginal = (
+  whole: Verification,
+  original: JsonValue | undefined,
+  { policy }: Question,
+): FileVerification => {
+  if (original === undefined || whole.verdict !== 'notFound') return whole
+  const { file } = whole
+  return { ...verifyBundle({ file, bundle: original, policy }, nodePrimitives), file }
 }
 
 const withRemark = (verification: Verification, certificate: JsonValue): Verification => {
