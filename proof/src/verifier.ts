@@ -26,7 +26,7 @@ export {
   otherSellerSentence,
 } from './verification/other-seller.ts'
 export { plainLine } from './verification/plain-line.ts'
-export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
+export { looksLikePolicy, PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
 export {
   type Check,
   type CheckName,
@@ -43,4 +43,5 @@ export {
   statusOf,
 } from './verification/status.ts'
 export { type Answer, type Answers, exitCodeOf, type Verdict, verdictOf } from './verification/verdict.ts'
+export { twoFormatsOf } from './verification/two-formats.ts'
 export { verifyBundle } from './verification/verify-bundle.ts'

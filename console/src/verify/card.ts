@@ -223,7 +223,7 @@ const factsIn = (
     [facts.recorded, time ?? texts.rows.time.unconfirmed],
     [facts.asOf, asOf ?? facts.unknown],
     [facts.entry, `${index} / ${size}, ${origin}`],
-    [facts.witnesses, facts.noWitness],
+    [facts.witnesses, '0'],
     ...status.corrections.map((one) => [facts.correction, correctionIn(texts, one)] as const),
   ]
 }

@@ -31,7 +31,7 @@ export const createChecker = (): Checker => {
   const bundles: Bundle[] = []
   /** Bundles that came with the files, and bundles that came alone and wait for theirs. */
   let beside: readonly Bundle[] = []
-  let waiting: readonly Bundle[] = []
+  let alone: readonly Bundle[] = []
   /** Notarized certificates, for a comparison with altered ones. */
   let known: readonly Known[] = []
   return {
@@ -53,8 +53,8 @@ export const createChecker = (): Checker => {
         progress(found.length)
       }
       bundles.unshift(...came)
-      beside = [...came, ...(found.length > 0 ? waiting : beside)]
-      waiting = found.length > 0 ? [] : [...waiting, ...came]
+      beside = [...came, ...(found.length > 0 ? alone : beside)]
+      alone = found.length > 0 ? [] : [...alone, ...came]
       // Only a single PDF is shown as a picture.
       if (found.length > 0)
         papers =

@@ -38,13 +38,13 @@ export const de: Texts = {
   name: 'Deutsch',
   locale: 'de-DE',
   title: 'Ein Zeugnis prüfen',
-  drop: 'Wählen Sie die PDF- oder JSON-Datei, die Sie erhalten haben, oder ziehen Sie sie hierher',
+  drop: 'PDF- oder JSON-Datei wählen oder hierher ziehen',
   dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei oder ein Nachweispaket.',
   folder: 'Einen Ordner wählen',
   privacy: 'Ihre Dateien verlassen diesen Browser nie. Er fragt den Dienst nur nach ihren Hashwerten.',
   modes: { live: 'Live-Modus', test: 'Testmodus' },
   camera: 'Code scannen',
-  cameraHint: 'Nur Papier? Scannen Sie den QR-Code mit der Kamera-App Ihres Telefons.',
+  cameraHint: 'Nur Papier? Scannen Sie den QR-Code mit Ihrem Telefon.',
   checking: (done) => `Prüfung läuft … ${done}`,
   again: 'Weitere prüfen',
   print: 'Drucken oder als PDF speichern',
@@ -63,13 +63,13 @@ export const de: Texts = {
   offline:
     'Der Dienst ist nicht erreichbar. Versuchen Sie es später noch einmal, oder wählen Sie die Datei mit ihrem Nachweispaket.',
   serviceFailed: (status) =>
-    `Der Dienst antwortet gerade nicht (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
+    `Der Dienst antwortet nicht (Status ${status}). Versuchen Sie es später noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
-  twoFormats: 'Verwenden Sie diese Datei nicht: Sie ist ein PDF und zugleich etwas anderes.',
+  twoFormats: (one, other) => `Verwenden Sie diese Datei nicht: Sie ist ${one} und zugleich ${other}.`,
   unreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
   unasked: (asOf) =>
-    `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}, nicht aber, ob es danach zurückgezogen oder ersetzt wurde.`,
+    `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}, nicht, ob es danach zurückgezogen oder ersetzt wurde.`,
 
   says,
   replacedBy: (transaction) => `ERSETZT durch das Zeugnis der Transaktion ${transaction}`,
@@ -95,7 +95,7 @@ export const de: Texts = {
   unknownFile: 'Zu dieser Datei steht nichts im Ledger: Sie wurde verändert oder hier nie notarisiert.',
   askForOriginal:
     'Bitten Sie den Absender um die Originaldatei. Auch ein Scan oder ein neuer Ausdruck des PDFs gilt als verändert.',
-  remark: (remark) => `Das Zeugnis nennt einen anderen Verkäufer als den Aussteller (${remark}).`,
+  remark: (remark) => `Anderer Verkäufer: ${remark}.`,
 
   certificate: 'Zeugnis',
   heat: 'Schmelze',
@@ -107,7 +107,7 @@ export const de: Texts = {
       yes: 'Unverändert',
       no: 'Nicht die notarisierte Datei',
       unknown: 'Nicht bekannt, ob unverändert',
-      same: 'Das ist die Datei, die notarisiert wurde. Kein Zeichen ist anders.',
+      same: 'Kein Zeichen ist anders.',
     },
     issuer: {
       by: (name) => `Von ${name}`,
@@ -116,15 +116,14 @@ export const de: Texts = {
       reviewed: (date, vatId) =>
         `Firma geprüft am ${date}${vatId === undefined ? '' : `, UID-Nummer ${vatId}`}`,
       policy: 'Ihre Vorgaben nennen den Schlüssel.',
-      nobody:
-        'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört. Ein Name auf dem Papier genügt nicht.',
+      nobody: 'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört.',
       refused: 'Der Schlüssel steht nicht in Ihren Vorgaben.',
     },
     time: {
       on: (time) => `Am ${time}`,
       unknown: 'Zeit nicht bekannt',
       unconfirmed: 'Das Ledger bestätigt keine Zeit.',
-      confirmed: 'Das Ledger wächst nur. Der Betreiber hat die Zeit signiert.',
+      confirmed: 'Signiert vom Betreiber des Ledgers.',
     },
     status: {
       yes: 'Gilt noch',
@@ -144,7 +143,6 @@ export const de: Texts = {
     mode: 'Modus',
     entry: 'Eintrag',
     witnesses: 'Zeugen',
-    noWitness: 'noch keine',
     unknown: 'nicht bekannt',
   },
   correction,
@@ -173,6 +171,6 @@ export const de: Texts = {
     askForFile: 'Bitten Sie den Absender um die PDF- oder JSON-Datei, und wählen Sie sie unten.',
     compare: 'Ist das das Papier in Ihrer Hand? Vergleichen Sie Aussteller und SHA-256.',
     checkFile:
-      'Das gilt für den Code, nicht für das Papier in Ihrer Hand: Jeder kann ihn auf ein anderes drucken. Sicher sind Sie erst mit der Datei: Wählen Sie sie unten.',
+      'Das gilt für den Code, nicht für das Papier in Ihrer Hand: Jeder kann ihn auf ein anderes drucken. Sicher sind Sie erst mit der Datei.',
   },
 }

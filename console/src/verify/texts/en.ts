@@ -35,11 +35,10 @@ export const en = {
   lookingUp: 'Looking up the code …',
 
   offline: 'The service cannot be reached. Try again later, or choose the file with its proof bundle.',
-  serviceFailed: (status: number) =>
-    `The service cannot answer now (status ${status}). Try again in a minute.`,
+  serviceFailed: (status: number) => `The service cannot answer (status ${status}). Try again later.`,
   notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
   badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
-  twoFormats: 'Do not use this file: it is a PDF and something else at once.',
+  twoFormats: (one: string, other: string) => `Do not use this file: it is a ${one} and ${other} at once.`,
   unreadable: 'The file is damaged, encrypted or too large.',
   unasked: (asOf: string) =>
     `The service did not answer. Your proof bundle proves this as of ${asOf}, not whether it was withdrawn or replaced later.`,
@@ -63,7 +62,7 @@ export const en = {
   },
   another: {
     says: 'ANOTHER CERTIFICATE',
-    why: 'This is not the certificate whose QR code you scanned.',
+    why: 'Not the certificate whose QR code you scanned.',
   },
   needsBundle: 'Choose the file with its proof bundle, or check it online.',
   unknownFile: 'Nothing is recorded for this file: it was changed, or never notarized here.',
@@ -81,7 +80,7 @@ export const en = {
       yes: 'Unchanged',
       no: 'Not the notarized file',
       unknown: 'Not known if it is unchanged',
-      same: 'This is the file that was notarized. Not a character differs.',
+      same: 'Not a character differs.',
     },
     issuer: {
       by: (name: string) => `By ${name}`,
@@ -90,14 +89,14 @@ export const en = {
       reviewed: (date: string, vatId: string | undefined) =>
         `Company reviewed on ${date}${vatId === undefined ? '' : `, VAT id ${vatId}`}`,
       policy: 'Your trust policy names its key.',
-      nobody: 'Nobody you trust says whose key signed this. A name on the paper is not enough.',
+      nobody: 'Nobody you trust says whose key signed this.',
       refused: 'The key that signed it is not in your trust policy.',
     },
     time: {
       on: (time: string) => `On ${time}`,
       unknown: 'Time not known',
       unconfirmed: 'The ledger confirms no time.',
-      confirmed: 'The ledger only grows. The operator signed the time.',
+      confirmed: 'Signed by the operator of the ledger.',
     },
     status: {
       yes: 'Still valid',
@@ -117,7 +116,6 @@ export const en = {
     mode: 'Mode',
     entry: 'Log entry',
     witnesses: 'Witnesses',
-    noWitness: 'none yet',
     unknown: 'not known',
   },
   correction: sentence,
