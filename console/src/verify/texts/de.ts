@@ -94,7 +94,7 @@ export const de: Texts = {
   needsBundle: 'Wählen Sie die Datei mit ihrem Nachweispaket, oder prüfen Sie sie online.',
   unknownFile: 'Zu dieser Datei steht nichts im Ledger: Sie wurde verändert oder hier nie notarisiert.',
   askForOriginal:
-    'Bitten Sie den Absender um die Originaldatei. Auch ein Scan oder ein neuer Ausdruck des PDFs gilt als verändert.',
+    'Bitten Sie den Absender um die Originaldatei. Auch ein Scan oder neuer Ausdruck gilt als verändert.',
   remark: (remark) => `Anderer Verkäufer: ${remark}.`,
 
   certificate: 'Zeugnis',
@@ -168,7 +168,7 @@ export const de: Texts = {
       `${who ?? 'Das Ledger'} hat ein Zeugnis mit diesem Code${isTest ? ' im Testmodus' : ''}${who === undefined ? '' : ' notarisiert'}`,
     noMaterial,
     replacement: 'Das Zeugnis öffnen, das es ersetzt',
-    askForFile: 'Bitten Sie den Absender um die PDF- oder JSON-Datei, und wählen Sie sie unten.',
+    askForFile: 'Bitten Sie den Absender um die Originaldatei.',
     compare: 'Ist das das Papier in Ihrer Hand? Vergleichen Sie Aussteller und SHA-256.',
     checkFile:
       'Das gilt für den Code, nicht für das Papier in Ihrer Hand: Jeder kann ihn auf ein anderes drucken. Sicher sind Sie erst mit der Datei.',
