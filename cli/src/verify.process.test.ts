@@ -89,7 +89,8 @@ const cases: Readonly<Record<string, Case>> = {
   'a changed file': {
     verdict: 'altered',
     exitCode: 1,
-    headline: /: ALTERED OR FORGED\n {2}The JSON is not the notarized one/,
+    headline:
+      /: Changed\. Do not accept\.\n {2}Rolling Mill notarized the original, but not this file: ask the sender for the original file\.\n/,
     args: () => [path('forged.json')],
   },
   'a policy that trusts no log': {

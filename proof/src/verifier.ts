@@ -9,7 +9,14 @@ export { inflate } from './pdf/inflate.ts'
 export { looksLikePdf } from './pdf/looks-like-pdf.ts'
 export { deepestBundle } from './verification/bundle.ts'
 export type { FileHash } from './verification/check-file.ts'
-export { type Headline, headlineOf, type Tone, tones, verdictWords } from './verification/headline.ts'
+export {
+  type Headline,
+  headlineOf,
+  isChanged,
+  type Tone,
+  tones,
+  verdictWords,
+} from './verification/headline.ts'
 export { type Issuer, issuerOf } from './verification/issuer.ts'
 export { type Mode, modeOf } from './verification/mode.ts'
 export {
@@ -20,7 +27,7 @@ export {
 } from './verification/other-seller.ts'
 export { plainLine } from './verification/plain-line.ts'
 export { withoutMarks } from './verification/without-marks.ts'
-export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
+export { looksLikePolicy, PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
 export {
   type Check,
   type CheckName,
@@ -37,4 +44,5 @@ export {
   statusOf,
 } from './verification/status.ts'
 export { type Answer, type Answers, exitCodeOf, type Verdict, verdictOf } from './verification/verdict.ts'
+export { twoFormatsOf } from './verification/two-formats.ts'
 export { verifyBundle } from './verification/verify-bundle.ts'

@@ -96,6 +96,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
       terminal,
       source: online,
       trusted,
+      policy: values.policy,
       trustsLog: policy.logs.length > 0,
       elsewhere,
       otherMode: refusal,

@@ -1,4 +1,11 @@
-import { type Check, type CheckName, headlineOf, type Outcome, type Tone } from '@millseal/proof/verifier'
+import {
+  type Check,
+  type CheckName,
+  headlineOf,
+  type Outcome,
+  plainLine,
+  type Tone,
+} from '@millseal/proof/verifier'
 import type { Paint, Terminal } from '../frame/terminal.ts'
 import type { Mode } from './fetch-proof.ts'
 import { type FileVerification, isOnLedger, type Verification } from './verify-file.ts'
@@ -9,6 +16,8 @@ type Context = {
   readonly source: { readonly server: string; readonly mode: Mode } | undefined
   /** The server that gave the log key itself. */
   readonly trusted: string | undefined
+  /** The policy of the user. */
+  readonly policy: string | undefined
   /** Whether the policy has the key of a log. */
   readonly trustsLog: boolean
   /** The mode whose ledger contains the certificate, if it is not the requested one. */
@@ -52,14 +61,11 @@ export const checklist = (path: string, verification: Verification, context: Con
   return `${lines.join('\n')}\n`
 }
 
-const linesOf = (
-  what: string,
-  verification: FileVerification,
-  { terminal, source, elsewhere, notes }: Context,
-) => {
+const linesOf = (what: string, verification: FileVerification, context: Context) => {
+  const { terminal, source, elsewhere, notes } = context
   const { checks, file, remark } = verification
   const { tone, says, why } = headlineOf(verification)
-  const headline = `${what}: ${paintOf(tone, terminal)(says)}`
+  const headline = `${what}${byWhom(context)}: ${paintOf(tone, terminal)(says)}`
   if (verification.verdict !== 'notFound')
     return [
       headline,
@@ -73,8 +79,15 @@ const linesOf = (
     headline,
     `  ${where} does not contain this ${file.kind.toUpperCase()} (SHA-256 ${file.hash}).`,
     `  ${whyUnknown(elsewhere)}`,
+    ...(remark === undefined ? [] : [`  ${remark}.`]),
     ...checks.map((check) => checkLine(check, terminal)),
   ]
+}
+
+/** The headline names the source of trust: the command has none of its own. */
+const byWhom = ({ policy, trusted }: Context): string => {
+  if (policy !== undefined) return ` (by your policy ${plainLine(policy, 80)})`
+  return trusted === undefined ? '' : ` (by the log key of ${trusted})`
 }
 
 const paintOf = (tone: Tone, { good, bad, caution, faint }: Terminal): Paint =>

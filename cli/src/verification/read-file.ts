@@ -7,9 +7,13 @@ import {
   JsonError,
   type JsonValue,
   looksLikePdf,
+  looksLikePolicy,
+  plainLine,
   readJson,
+  twoFormatsOf,
 } from '@millseal/proof/verifier'
 import { nodePrimitives } from '@millseal/proof/node'
+import { readTrust } from './read-trust.ts'
 
 const maxBytes = 64 * 1_024 * 1_024
 /** As the server reads certificates. */
@@ -25,9 +29,29 @@ export type CertificateFile = {
 /** Hashes the bytes of a PDF, and the canonical form of JSON, where white space and the order of keys do not matter. */
 export const readCertificateFile = async (path: string): Promise<CertificateFile> => {
   const bytes = await readBytes(path)
+  const two = twoFormatsOf(path, bytes)
+  if (two !== undefined) throw new Error(`${path} is a ${two.join(' and ')} at once: do not use it`)
+  if (['PK\u0003', 'PK\u0005'].includes(bytes.toString('latin1', 0, 3)))
+    throw new Error(`${path} is a zip: unpack it and name one file. A trust policy in it is never used`)
   return looksLikePdf(bytes)
     ? { bytes, hash: { kind: 'pdf', hash: sha256(bytes) } }
     : { bytes, ...readCertificateJson(bytes, path) }
+}
+
+/** A trust policy where a certificate is expected. It is never used. */
+export class PolicyInside extends Error {
+  override readonly name = 'PolicyInside'
+  /** The logs and issuers that it would trust. */
+  readonly whom: string
+
+  constructor(what: string, json: JsonValue) {
+    const { logs, issuers } = readTrust(json)
+    const whom = plainLine([...logs, ...issuers].map(({ name }) => name).join(', '), 200)
+    super(
+      `${what} is a trust policy, not a certificate. It would trust ${whom}. To use it, pass it with --policy`,
+    )
+    this.whom = whom
+  }
 }
 
 export const readCertificateJson = (
@@ -37,6 +61,7 @@ export const readCertificateJson = (
   const json = parse(bytes, { maxDepth: deepestCertificate, problem: `${what} is neither a PDF nor JSON` })
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new Error(`${what} is not a certificate: the JSON is not an object`)
+  if (looksLikePolicy(json)) throw new PolicyInside(what, json)
   return { json, hash: { kind: 'json', hash: sha256(canonicalJson(json)) } }
 }
 
@@ -56,7 +81,7 @@ const parse = (
   }
 }
 
-const readBytes = async (path: string): Promise<Uint8Array> => {
+const readBytes = async (path: string): Promise<Buffer> => {
   const facts = await stat(path).catch((cause: unknown) => {
     throw new Error(`${path} does not exist, or cannot be read`, { cause })
   })

@@ -8,7 +8,7 @@ import {
   verifyBundle,
 } from '@millseal/proof/verifier'
 import { nodePrimitives } from '@millseal/proof/node'
-import { type CertificateFile, readCertificateJson } from './read-file.ts'
+import { type CertificateFile, PolicyInside, readCertificateJson } from './read-file.ts'
 
 export type FileVerification = Report & {
   readonly file: FileHash
@@ -35,6 +35,7 @@ export const verifyFile = async (question: Question): Promise<Verification> => {
   if (file.json !== undefined) return withRemark(whole, file.json)
   const inside = await readEmbedded(file.bytes)
   if (inside === undefined) return whole
+  if (typeof inside === 'string') return { ...whole, remark: inside }
   const isOther = whole.verdict === 'altered' || whole.verdict === 'notFound'
   if (!isOther) {
     // An issuer can embed anything in a PDF: only the certificate that was recorded with it counts.
@@ -42,7 +43,19 @@ export const verifyFile = async (question: Question): Promise<Verification> => {
     return recorded.answers.unchanged === 'yes' ? withRemark(whole, inside.json) : whole
   }
   const { bundle, ...inner } = withRemark(await verifyHash(inside.hash, question), inside.json)
-  return { ...whole, embedded: inner, bundle: whole.bundle ?? bundle }
+  const original = whole.bundle ?? bundle
+  return { ...againstOriginal(whole, original, question), embedded: inner, bundle: original }
+}
+
+/** The certificate inside leads to the notarized original of a PDF that nothing is recorded for. */
+const againstOriginal = (
+  whole: Verification,
+  original: JsonValue | undefined,
+  { policy }: Question,
+): FileVerification => {
+  if (original === undefined || whole.verdict !== 'notFound') return whole
+  const { file } = whole
+  return { ...verifyBundle({ file, bundle: original, policy }, nodePrimitives), file }
 }
 
 const withRemark = (verification: Verification, certificate: JsonValue): Verification => {
@@ -66,12 +79,17 @@ const notFound: Report = {
 export const isOnLedger = ({ verdict, embedded }: Verification): boolean =>
   verdict !== 'notFound' || (embedded !== undefined && embedded.verdict !== 'notFound')
 
-const readEmbedded = async (pdf: Uint8Array): Promise<ReturnType<typeof readCertificateJson> | undefined> => {
+/** A sentence instead, if a trust policy is in the PDF: who sends a file must not choose whom the reader trusts. */
+const readEmbedded = async (
+  pdf: Uint8Array,
+): Promise<ReturnType<typeof readCertificateJson> | string | undefined> => {
   const bytes = await extractEmbeddedCertificate(pdf)
   if (bytes === undefined) return undefined
   try {
     return readCertificateJson(bytes, 'The certificate in the PDF')
-  } catch {
+  } catch (error) {
+    if (error instanceof PolicyInside)
+      return `Ignored: a trust policy is inside the PDF. It would trust ${error.whom}. To use it, save it and pass it with --policy`
     return undefined
   }
 }

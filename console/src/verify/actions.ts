@@ -1,13 +1,13 @@
 import { h, save } from './dom.ts'
-import type { Mode, Result } from './judge.ts'
+import type { Result } from './judge.ts'
 import { saveCsv } from './list.ts'
 import type { Texts } from './texts/texts.ts'
 
-type Shown = { readonly results: readonly Result[]; readonly mode: Mode; readonly again: () => void }
+type Shown = { readonly results: readonly Result[]; readonly again: () => void }
 
 /** The actions for the results. */
-export const actionsOf = (texts: Texts, { results, mode, again }: Shown): HTMLElement => {
-  const bundle = results.length === 1 ? results[0]?.bundle : undefined
+export const actionsOf = (texts: Texts, { results, again }: Shown): HTMLElement => {
+  const bundle = results.length === 1 ? results[0]?.proof?.bundle : undefined
   const button = (text: string, act: () => void): HTMLElement => h('button', { click: act }, text)
   const saveBundle = (): void => save('bundle.json', 'application/json', `${JSON.stringify(bundle)}\n`)
   return h(
@@ -15,7 +15,7 @@ export const actionsOf = (texts: Texts, { results, mode, again }: Shown): HTMLEl
     { class: 'actions' },
     button(texts.again, again),
     button(texts.print, () => window.print()),
-    button(texts.csv, () => saveCsv(texts, results, mode)),
+    button(texts.csv, () => saveCsv(texts, results)),
     bundle === undefined ? undefined : button(texts.bundle, saveBundle),
   )
 }

@@ -1,4 +1,12 @@
-import { type Answer, type Check, type Facts, plainLine, type Report } from '@millseal/proof/verifier'
+import {
+  type Answer,
+  type Check,
+  type Facts,
+  isChanged,
+  type JsonValue,
+  plainLine,
+  type Report,
+} from '@millseal/proof/verifier'
 import { factRows, h } from './dom.ts'
 import { type Difference, valuesOf } from './differences.ts'
 import { correctionIn, type Headline, headlineOf, timeIn } from './headline.ts'
@@ -6,24 +14,15 @@ import type { Result } from './judge.ts'
 import { summaryOf } from './summary.ts'
 import type { Texts } from './texts/texts.ts'
 
-export const headlineIn = (
-  texts: Texts,
-  { outcome, remark, by, isUncheckedHere }: Result,
-  mode: 'live' | 'test',
-): Headline => {
+export const headlineIn = (texts: Texts, result: Result): Headline => {
+  const { outcome, remark, by, isUncheckedHere } = result
   if (outcome.kind === 'another') return { tone: 'bad', ...texts.another }
   if (outcome.kind === 'failed') return { tone: 'none', says: texts.says.unchecked, why: outcome.say(texts) }
-  const { report, elsewhere } = outcome
+  const { report } = outcome
   const { tone, says, why } = withSource(texts, headlineOf(texts, report), by)
   const { verdict, checks } = report
-  const here = texts.modes[mode]
-  if (verdict === 'notFound')
-    return {
-      tone,
-      says,
-      why:
-        elsewhere === undefined ? texts.unknownIn(here) : texts.knownElsewhere(here, texts.modes[elsewhere]),
-    }
+  if (verdict === 'notFound') return { tone, says, why: `${texts.unknownFile} ${texts.askForOriginal}` }
+  if (isChanged(report)) return { tone, says, why: whyChanged(texts, result) }
   if (verdict === 'unchecked' && checks.length === 0) return { tone, says, why: texts.needsBundle }
   const notes = [remark && texts.remark(remark), isUncheckedHere && texts.notCheckedHere]
   return { tone, says, why: [why, ...notes].filter(Boolean).join(' ') }
@@ -39,6 +38,14 @@ const withSource = (texts: Texts, { tone, says, why }: Headline, by: Result['by'
   }
 }
 
+/** Names the original if it is at hand, inside of the file or because it was checked before. */
+const whyChanged = (texts: Texts, { outcome, original, differences, paper }: Result): string => {
+  const issuer = outcome.kind === 'report' ? outcome.report.facts?.issuer : undefined
+  const { number } = summaryOf(differences === undefined ? original : paper?.certificate)
+  const name = issuer?.answer === 'yes' ? issuer.name : undefined
+  return plainLine(texts.changed.why(name, number, differences !== undefined), 1_000)
+}
+
 const dateIn = ({ locale }: Texts, date: string): string => {
   const time = Date.parse(date)
   return Number.isNaN(time)
@@ -48,16 +55,18 @@ const dateIn = ({ locale }: Texts, date: string): string => {
 
 /** Everything below the headline of one file. */
 export const bodyOf = (texts: Texts, result: Result): readonly HTMLElement[] => {
-  const { outcome, inside, differences, isUnasked } = result
+  const { outcome, original, differences, isUnasked } = result
   const report = outcome.kind === 'report' ? outcome.report : undefined
   const facts = report?.answers.unchanged === 'yes' ? report.facts : undefined
+  const isOther = report !== undefined && isChanged(report)
   return [
+    ...(isOther && differences !== undefined ? changesOf(texts, differences) : []),
+    ...(isOther ? [h('p', {}, h('b', {}, texts.changed.action), ` ${texts.askForOriginal}`)] : []),
     ...aboutOf(texts, result),
     ...(isUnasked === true
       ? [h('p', { class: 'notice' }, texts.unasked(timeIn(texts, facts?.asOf) ?? '?'))]
       : []),
-    ...(inside === undefined ? [] : insideOf(texts, result)),
-    ...(differences === undefined || differences.length === 0 ? [] : changesOf(texts, differences)),
+    ...(isOther && original !== undefined ? insideOf(texts, original) : []),
     ...(report === undefined || report.checks.length === 0
       ? []
       : [rowsOf(texts, report), technicalOf(texts, report, facts)]),
@@ -65,13 +74,13 @@ export const bodyOf = (texts: Texts, result: Result): readonly HTMLElement[] => 
 }
 
 /** The values that a reader can compare with the page. */
-const insideOf = (texts: Texts, { paper }: Result): readonly HTMLElement[] => [
+const insideOf = (texts: Texts, original: JsonValue): readonly HTMLElement[] => [
   h('p', { class: 'notice' }, texts.inside),
   h(
     'details',
     {},
     h('summary', {}, texts.notarized),
-    h('dl', { class: 'facts' }, ...factRows(valuesOf(paper?.certificate ?? null))),
+    h('dl', { class: 'facts' }, ...factRows(valuesOf(original))),
   ),
 ]
 
@@ -90,15 +99,14 @@ const aboutOf = (texts: Texts, { paper, outcome }: Result): readonly HTMLElement
 }
 
 type Row = {
-  readonly answer: Answer | 'skipped'
+  readonly answer: Answer
   readonly says: string
   readonly why: string
-  readonly meaning: string
 }
 
-const marks = { yes: '✓', no: '✕', unknown: '–', skipped: '·' } as const
+const marks = { yes: '✓', no: '✕', unknown: '–' } as const
 
-/** The four answers. Without the first, the others would be about another file. */
+/** The four answers. Without the first, the others are about the original, if it is known. */
 const rowsOf = (texts: Texts, report: Report): HTMLElement => {
   const { rows } = texts
   const { answers, facts } = report
@@ -106,34 +114,23 @@ const rowsOf = (texts: Texts, report: Report): HTMLElement => {
   const first: Row = {
     answer: unchanged,
     says: rows.unchanged[unchanged],
-    why: unchanged === 'yes' ? rows.unchanged.same : rows.unchanged.changed,
-    meaning: rows.unchanged.meaning,
+    why: unchanged === 'yes' ? rows.unchanged.same : texts.why.file,
   }
   const others: readonly Row[] =
-    unchanged === 'yes' && facts !== undefined
-      ? [issuerRow(texts, facts), timeRow(texts, facts), statusRow(texts, facts)]
-      : []
-  const list = h('ul', { class: 'rows' }, ...[first, ...others].map((row) => lineOf(texts, row)))
-  if (others.length === 0)
-    list.append(h('li', { 'data-answer': 'skipped' }, mark('skipped'), h('p', {}, rows.skipped)))
-  return list
+    facts === undefined
+      ? []
+      : [issuerRow(texts, facts), timeRow(texts, facts), statusRow(texts, facts)].map((row) =>
+          unchanged === 'yes' ? row : { ...row, says: texts.changed.original(row.says) },
+        )
+  return h('ul', { class: 'rows' }, ...[first, ...others].map(lineOf))
 }
 
-const mark = (answer: Row['answer']): HTMLElement =>
-  h('span', { class: 'mark', 'aria-hidden': 'true' }, marks[answer])
-
-const lineOf = (texts: Texts, { answer, says, why, meaning }: Row): HTMLElement =>
+const lineOf = ({ answer, says, why }: Row): HTMLElement =>
   h(
     'li',
     { 'data-answer': answer },
-    mark(answer),
-    h(
-      'div',
-      {},
-      h('h3', {}, says),
-      h('p', { class: 'muted' }, why),
-      h('details', {}, h('summary', {}, texts.meaning), h('p', {}, meaning)),
-    ),
+    h('span', { class: 'mark', 'aria-hidden': 'true' }, marks[answer]),
+    h('div', {}, h('h3', {}, says), h('p', { class: 'muted' }, why)),
   )
 
 const issuerRow = (texts: Texts, { issuer }: Facts): Row => {
@@ -147,20 +144,15 @@ const issuerRow = (texts: Texts, { issuer }: Facts): Row => {
     no: row.refused,
     unknown: row.nobody,
   }[answer]
-  return { answer, says: answer === 'yes' ? row.by(name) : row[answer], why, meaning: row.meaning }
+  return { answer, says: answer === 'yes' ? row.by(name) : row[answer], why }
 }
 
-/** Only the operator of the ledger confirms the time so far. */
-const timeRow = (texts: Texts, { time, index, size, origin }: Facts): Row => {
+const timeRow = (texts: Texts, { time }: Facts): Row => {
   const { time: row } = texts.rows
   const on = timeIn(texts, time)
-  const number = new Intl.NumberFormat(texts.locale)
-  return {
-    answer: 'unknown',
-    says: on === undefined ? row.unknown : row.on(on),
-    why: on === undefined ? row.unconfirmed : row.where(number.format(index), number.format(size), origin),
-    meaning: row.meaning,
-  }
+  return on === undefined
+    ? { answer: 'unknown', says: row.unknown, why: row.unconfirmed }
+    : { answer: 'yes', says: row.on(on), why: row.confirmed }
 }
 
 const statusRow = (texts: Texts, { status, asOf }: Facts): Row => {
@@ -171,28 +163,34 @@ const statusRow = (texts: Texts, { status, asOf }: Facts): Row => {
       answer: 'no',
       says: row.kinds[newest.kind],
       why: `${correctionIn(texts, newest)}.`,
-      meaning: row.meaning,
     }
   const says = answer === 'yes' ? row.yes : row.unknown
   return {
     answer,
     says,
     why: answer === 'yes' ? row.asOf(timeIn(texts, asOf) ?? '?') : row.nobody,
-    meaning: row.meaning,
   }
 }
 
 const changesOf = (texts: Texts, differences: readonly Difference[]): readonly HTMLElement[] => {
   const rows = differences
     .slice(0, 100)
-    .map(({ field, notarized, here }) =>
-      h('tr', {}, h('th', { scope: 'row' }, field), h('td', {}, notarized ?? '–'), h('td', {}, here ?? '–')),
+    .map((one) =>
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, fieldOf(texts, one)),
+        ...[one.notarized, one.here].map((value) => h('td', {}, value ?? '–')),
+      ),
     )
   const heads = [texts.field, texts.notarized, texts.here].map((text) => h('th', { scope: 'col' }, text))
-  return [
-    h('h3', {}, texts.differences),
-    h('table', { class: 'changes' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)),
-  ]
+  return [h('table', { class: 'changes' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows))]
+}
+
+/** `C, heat 175508` */
+const fieldOf = (texts: Texts, { property, fact, heat }: Difference): string => {
+  if (fact !== undefined) return texts[fact === 'number' ? 'certificate' : fact]
+  return heat === undefined ? property : `${property}, ${texts.heat} ${heat}`
 }
 
 /** Answers about another file say nothing about this one. */
@@ -216,7 +214,7 @@ const technicalOf = (texts: Texts, { checks }: Report, facts: Facts | undefined)
 /** Leaves out the name that a key gave itself: only a name that the policy or a review confirms is shown. */
 const factsIn = (
   texts: Texts,
-  { issuer, time, asOf, status }: Facts,
+  { issuer, time, asOf, status, index, size, origin }: Facts,
 ): readonly (readonly [string, string | undefined])[] => {
   const { answer, name = '', vatId } = issuer
   const { facts } = texts
@@ -225,6 +223,8 @@ const factsIn = (
     [facts.vatId, answer === 'yes' ? vatId : undefined],
     [facts.recorded, time ?? texts.rows.time.unconfirmed],
     [facts.asOf, asOf ?? facts.unknown],
+    [facts.entry, `${index} / ${size}, ${origin}`],
+    [facts.witnesses, '0'],
     ...status.corrections.map((one) => [facts.correction, correctionIn(texts, one)] as const),
   ]
 }

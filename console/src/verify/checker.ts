@@ -1,6 +1,6 @@
-import type { JsonValue } from '@millseal/proof/verifier'
-import { failed, judge, notarizedAmong, type Result, type Trust, withDifferences } from './judge.ts'
+import { againstKnown, failed, judge, type Known, knownAmong, type Result, type Trust } from './judge.ts'
 import { type Bundle, type Named, type NamedPolicy, type Paper, readAll } from './read-file.ts'
+import { summaryOf } from './summary.ts'
 
 /** The files to check, and the bundles and policy of the reader. */
 export type Checker = {
@@ -17,7 +17,7 @@ export type Checker = {
   readonly read: (files: readonly Named[], progress: (done: number) => void) => Promise<void>
   /** Checks the files, the problems included. */
   readonly check: (
-    trust: Omit<Trust, 'bundles' | 'policy'>,
+    trust: Omit<Trust, 'beside' | 'bundles' | 'policy'>,
     progress: (done: number) => void,
   ) => Promise<readonly Result[]>
 }
@@ -29,31 +29,39 @@ export const createChecker = (): Checker => {
   let policy: NamedPolicy | undefined
   let ignored: NamedPolicy[] = []
   const bundles: Bundle[] = []
+  /** Bundles that came with the files, and bundles that came alone and wait for theirs. */
+  let beside: readonly Bundle[] = []
+  let alone: readonly Bundle[] = []
   /** Notarized certificates, for a comparison with altered ones. */
-  const known: JsonValue[] = []
+  let known: readonly Known[] = []
   return {
     given: () => ({ bundles: bundles.length, policy, ignored }),
     use(chosen) {
       policy = chosen
       ignored = []
+      known = []
     },
     hasFiles: () => papers.length > 0,
     async read(files, progress) {
       const found: (Paper | Result)[] = []
+      const came: Bundle[] = []
       if (files.length > 0) ignored = []
       for await (const one of readAll(files)) {
         if (one.kind === 'policy') ignored.push(one.found)
-        else if (one.kind === 'bundle') bundles.unshift(one.bundle)
+        else if (one.kind === 'bundle') came.unshift(one.bundle)
         else found.push(one.kind === 'failed' ? failed(one.name, one.error) : one.paper)
         progress(found.length)
       }
+      bundles.unshift(...came)
+      beside = [...came, ...(found.length > 0 ? alone : beside)]
+      alone = found.length > 0 ? [] : [...alone, ...came]
       // Only a single PDF is shown as a picture.
       if (found.length > 0)
         papers =
           found.length === 1 ? found : found.map((one) => ('pdf' in one ? { ...one, pdf: undefined } : one))
     },
     async check(trust, progress) {
-      const all: Trust = { ...trust, bundles, policy }
+      const all: Trust = { ...trust, bundles, policy, beside: besideOf(papers, beside) }
       const given = papers
       const results: Result[] = []
       const waiting = [...given.entries()]
@@ -65,8 +73,19 @@ export const createChecker = (): Checker => {
         }
       }
       await Promise.all(Array.from({ length: atOnce }, work))
-      known.unshift(...notarizedAmong(results))
-      return withDifferences(results, known)
+      known = [...knownAmong(results), ...known]
+      return results.map((result) => againstKnown(result, known))
     },
   }
+}
+
+/** The bundle that no file matches accuses the files that match no bundle, if both are of one certificate. */
+const besideOf = (papers: readonly (Paper | Result)[], bundles: readonly Bundle[]): Bundle | undefined => {
+  const files = papers.filter((one) => 'hash' in one)
+  const [orphan, ...orphans] = bundles.filter(
+    ({ hashes }) => !files.some(({ hash }) => hashes.includes(hash)),
+  )
+  const strays = files.filter(({ hash }) => !bundles.some(({ hashes }) => hashes.includes(hash)))
+  const numbers = new Set(strays.map(({ hash, certificate }) => summaryOf(certificate).number ?? hash))
+  return orphans.length === 0 && numbers.size === 1 ? orphan : undefined
 }

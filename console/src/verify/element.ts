@@ -38,7 +38,6 @@ export class MillsealVerify extends HTMLElement {
   readonly #checker = createChecker()
   #parts: Skeleton | undefined
   #texts: Texts = textsIn('en')
-  #mode: Mode = 'live'
   #results: readonly Result[] = []
   #found: Promise<Found> | undefined
   #latest = 0
@@ -69,8 +68,8 @@ export class MillsealVerify extends HTMLElement {
   attributeChangedCallback(name: string): void {
     if (this.#parts === undefined) return
     if (name === 'lang') this.#draw()
-    else if (name === 'mode') void this.#choose(this.#wantedMode)
-    else this.#scanned()
+    else if (name !== 'mode') this.#scanned()
+    else if (this.#checker.hasFiles()) void this.#run()
   }
 
   get #isPage(): boolean {
@@ -81,7 +80,7 @@ export class MillsealVerify extends HTMLElement {
     return serverOf(this)
   }
 
-  get #wantedMode(): Mode {
+  get #mode(): Mode {
     return this.getAttribute('mode') === 'test' ? 'test' : 'live'
   }
 
@@ -93,19 +92,16 @@ export class MillsealVerify extends HTMLElement {
   #draw(): void {
     const language = languageOf(this.getAttribute('lang'))
     this.#texts = textsIn(language)
-    if (this.#parts === undefined) this.#mode = this.#wantedMode
     if (this.#isPage) {
       document.documentElement.lang = language
       document.title = `${this.#texts.title} · Millseal`
     }
     this.#parts = skeletonOf(this.#texts, {
       language,
-      mode: this.#mode,
       isPage: this.#isPage,
       isOnline: this.#server !== undefined,
       choose: (files) => void this.#take([...files].map(namedFile)),
       choosePolicy: hasOwnPolicy(this) ? undefined : ([file]) => void this.#choosePolicy(file),
-      chooseMode: (mode) => void this.#choose(mode),
       chooseLanguage: (chosen) => this.#speak(chosen),
       camera: barcodeDetector() === undefined ? undefined : () => void this.#toggleCamera(),
     })
@@ -158,8 +154,6 @@ export class MillsealVerify extends HTMLElement {
         return
       }
       paper.replaceChildren(...paperOf(this.#texts, found.list, server))
-      const isOnlyTest = found.list.length > 0 && found.list.every(({ mode }) => mode === 'test')
-      if (isOnlyTest && !this.#checker.hasFiles()) void this.#choose('test')
     })
   }
 
@@ -169,12 +163,6 @@ export class MillsealVerify extends HTMLElement {
     const found = await this.#findPaper()
     if ('error' in found) throw found.error
     return found.list.map((one) => one.hash.value)
-  }
-
-  async #choose(mode: Mode): Promise<void> {
-    this.#mode = mode
-    if (this.#parts !== undefined) this.#parts.mode.value = mode
-    if (this.#checker.hasFiles()) await this.#run()
   }
 
   #drop(event: DragEvent): void {
@@ -243,14 +231,14 @@ export class MillsealVerify extends HTMLElement {
     const texts = this.#texts
     const isOne = results.length === 1
     const headline = isOne
-      ? headlineIn(texts, first, this.#mode)
+      ? headlineIn(texts, first)
       : { tone: 'none', says: texts.report(results.length), why: '' }
     result.dataset['verdict'] = headline.tone
     verdict?.replaceChildren(headline.says)
     why?.replaceChildren(headline.why)
     body?.replaceChildren(
-      ...(isOne ? bodyOf(texts, first) : listOf(texts, results, this.#mode)),
-      actionsOf(texts, { results, mode: this.#mode, again: () => this.#parts?.file.click() }),
+      ...(isOne ? bodyOf(texts, first) : listOf(texts, results)),
+      actionsOf(texts, { results, again: () => this.#parts?.file.click() }),
       ...this.#pictureOf(first),
     )
     result.hidden = false

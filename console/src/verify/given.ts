@@ -17,6 +17,12 @@ const nameOf = ({ name }: NamedPolicy): string => plainLine(name, 80)
 const whomOf = ({ policy: { logs, issuers } }: NamedPolicy): string =>
   plainLine([...logs, ...issuers].map(({ name }) => name).join(', '), 200)
 
+/** Says of policies that came with the files whom the reader would trust. */
+export const noticesTextOf = (
+  texts: Texts,
+  { ignored }: Pick<ReturnType<Checker['given']>, 'ignored'>,
+): readonly string[] => ignored.slice(0, mostIgnored).map((one) => texts.ignored(nameOf(one), whomOf(one)))
+
 /** Notices about the policies and bundles of the reader, and about policies that came with certificates. `use` is undefined if the page has a policy of its own. */
 export const noticesOf = (
   texts: Texts,
@@ -29,9 +35,9 @@ export const noticesOf = (
     ...(policy === undefined
       ? []
       : [notice(texts.policyUsed(nameOf(policy)), button(texts.stopUsing, undefined))]),
-    ...ignored
-      .slice(0, mostIgnored)
-      .map((one) => notice(texts.ignored(nameOf(one), whomOf(one)), button(texts.useAnyway, one))),
+    ...noticesTextOf(texts, { ignored }).map((text, at) =>
+      notice(text, button(texts.useAnyway, ignored[at])),
+    ),
     ...(bundles > 0 && !hasFiles ? [notice(texts.bundleReady)] : []),
   ]
 }

@@ -1,4 +1,11 @@
-import { type CountedCorrection, plainLine, type Report, type Tone, tones } from '@millseal/proof/verifier'
+import {
+  type CountedCorrection,
+  isChanged,
+  plainLine,
+  type Report,
+  type Tone,
+  tones,
+} from '@millseal/proof/verifier'
 import type { Texts } from './texts/texts.ts'
 
 export type Headline = { readonly tone: Tone; readonly says: string; readonly why: string }
@@ -28,16 +35,18 @@ export const correctionIn = (
 /** Says TEST before any other verdict about a test certificate, too. */
 export const headlineOf = (texts: Texts, report: Report): Headline => {
   const { verdict, facts } = report
-  const says =
-    verdict === 'replaced'
-      ? texts.replacedBy(`${facts?.status.newest?.replacedBy?.slice(0, 16)}…`)
-      : texts.says[verdict]
+  const says = isChanged(report) ? texts.changed.says : wordsOf(texts, report)
   return {
     tone: tones[verdict],
     says: facts?.mode === 'test' && verdict !== 'test' ? `${texts.says.test}. ${says}` : says,
     why: plainLine(whyOf(texts, report), 1_000),
   }
 }
+
+const wordsOf = (texts: Texts, { verdict, facts }: Report): string =>
+  verdict === 'replaced'
+    ? texts.replacedBy(`${facts?.status.newest?.replacedBy?.slice(0, 16)}…`)
+    : texts.says[verdict]
 
 const whyOf = (texts: Texts, { verdict, facts, checks }: Report): string => {
   const { rows, why } = texts

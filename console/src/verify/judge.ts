@@ -2,11 +2,13 @@ import {
   decodeHex,
   encodeBase64Url,
   type FileHash,
+  isChanged,
   type JsonValue,
   otherSellerRemark,
   deepestBundle,
   readJson,
   type Report,
+  sellersOf,
   type TrustPolicy,
   verifyBundle,
 } from '@millseal/proof/verifier'
@@ -21,10 +23,13 @@ export type Mode = 'test' | 'live'
 
 /** Everything the page checks with. */
 export type Trust = {
+  /** The one to ask for first. */
   readonly mode: Mode
   /** Undefined in the page that works offline. */
   readonly service: Service | undefined
   readonly bundles: readonly Bundle[]
+  /** The only bundle that came with the files and names none of them, if they are of one certificate. */
+  readonly beside: Bundle | undefined
   /** The one that the reader chose. */
   readonly policy: NamedPolicy | undefined
   /** The trust of the page itself, with further keys of logs. */
@@ -38,16 +43,17 @@ export type Result = {
   readonly name: string
   readonly paper: Paper | undefined
   readonly outcome:
-    | { readonly kind: 'report'; readonly report: Report; readonly elsewhere: Mode | undefined }
+    | { readonly kind: 'report'; readonly report: Report }
     | { readonly kind: 'another' }
     | { readonly kind: 'failed'; readonly say: Say }
   readonly remark?: string | undefined
   /** The policy that decided, if it is not the page's own, and whether the page trusts the log without it. */
   readonly by?: { readonly policy: string; readonly isOwnLog: boolean } | undefined
-  readonly bundle?: JsonValue | undefined
-  /** The certificate inside a PDF that was not notarized as a file. */
-  readonly inside?: Report | undefined
-  /** The fields in which the file differs from the notarized certificate. */
+  /** What decided. */
+  readonly proof?: Proof | undefined
+  /** The notarized certificate: the file, or inside of it. */
+  readonly original?: JsonValue | undefined
+  /** The fields in which the file differs from the notarized certificate, if that is at hand. */
   readonly differences?: readonly Difference[] | undefined
   /** The service did not answer, so the page could not ask it. */
   readonly isUnasked?: boolean
@@ -81,46 +87,57 @@ export const judge = async (paper: Paper, trust: Trust): Promise<Result> => {
   }
 }
 
-const outcomeOf = async (paper: Paper, trust: Trust): Promise<Omit<Result, 'name' | 'paper'>> => {
-  const found = await proofOf(paper, trust)
-  const { bundle, own, isUnasked } = found
-  const policy = trust.policy?.policy ?? own
-  if (bundle === undefined) {
-    if (isUnasked instanceof Error) throw isUnasked
-    const report = trust.service === undefined ? noBundle : notFound
-    return {
-      outcome: { kind: 'report', report, elsewhere: await elsewhere(paper, trust) },
-      ...(await within(paper, trust)),
-    }
+type Judged = Omit<Result, 'name' | 'paper'>
+
+const outcomeOf = async (paper: Paper, trust: Trust): Promise<Judged> => {
+  const proof = await proofOf(paper, trust)
+  if (proof.bundle !== undefined) return judged(paper, { ...proof, bundle: proof.bundle }, trust)
+  for await (const lead of leadsOf(paper, proof, trust)) {
+    const found = await judged(paper, lead, trust)
+    const { outcome } = found
+    if (outcome.kind === 'another' || lead.bundle === trust.beside?.json) return found
+    if (outcome.kind === 'report' && isChanged(outcome.report)) return found
   }
+  if (proof.isUnasked !== undefined) throw proof.isUnasked
+  return { outcome: { kind: 'report', report: trust.service === undefined ? noBundle : notFound } }
+}
+
+/** Proofs of other files to which something about this one leads. */
+async function* leadsOf({ certificate, kind }: Paper, proof: Found, trust: Trust): AsyncGenerator<Proof> {
+  const inside = kind === 'pdf' && certificate !== undefined ? [hashOfJson(certificate)] : []
+  const scanned = await trust.scanned().catch(() => undefined)
+  for (const hash of [...inside, ...(scanned ?? [])]) {
+    const { bundle, ...rest } = await proofOf({ kind: 'json', hash }, trust)
+    if (bundle !== undefined) yield { ...rest, bundle }
+  }
+  if (trust.beside !== undefined) yield { ...proof, bundle: trust.beside.json }
+}
+
+const judged = async (paper: Paper, proof: Proof, trust: Trust): Promise<Judged> => {
+  const { bundle, own, policy, isUnasked } = proof
   const check = (file: FileHash): Report => verifyBundle({ file, bundle, policy }, primitives)
+  const report = check(paper)
   const scanned = await trust.scanned().catch((error: unknown) => {
     if (isUnasked === undefined) throw error
     return undefined
   })
   if (scanned?.every((hash) => isAnother(check({ kind: 'json', hash }))))
     return { outcome: { kind: 'another' } }
-  const report = check({ kind: paper.kind, hash: paper.hash })
   const { certificate } = paper
   const inside =
     certificate === undefined ? undefined : check({ kind: 'json', hash: hashOfJson(certificate) })
-  const isRecorded = inside !== undefined && !isAnother(inside)
-  const remark = certificate !== undefined && isRecorded ? otherSellerRemark(report, certificate) : undefined
-  const outcome = { kind: 'report', report, elsewhere: undefined } as const
-  const by = trust.policy && {
-    policy: trust.policy.name,
-    isOwnLog: verifyBundle({ file: paper, bundle, policy: own }, primitives).answers.unchanged === 'yes',
-  }
-  const rest =
-    isAnother(report) && paper.kind === 'pdf' && inside?.answers.unchanged === 'yes' ? { inside } : {}
+  const original = inside?.answers.unchanged === 'yes' ? certificate : undefined
   return {
-    outcome,
-    remark,
-    by,
-    bundle,
+    outcome: { kind: 'report', report },
+    remark: original === undefined ? undefined : otherSellerRemark(report, original),
+    by: trust.policy && {
+      policy: trust.policy.name,
+      isOwnLog: verifyBundle({ file: paper, bundle, policy: own }, primitives).answers.unchanged === 'yes',
+    },
+    proof,
+    original,
     isUnasked: isUnasked !== undefined,
-    isUncheckedHere: found.isUncheckedHere,
-    ...rest,
+    isUncheckedHere: proof.isUncheckedHere,
   }
 }
 
@@ -129,43 +146,53 @@ const noBundle: Report = { ...notFound, verdict: 'unchecked' }
 const isAnother = ({ checks }: Report): boolean =>
   checks.some(({ name, outcome }) => name === 'file' && outcome === 'failed')
 
+/** A bundle, and what decides about it. */
 type Proof = {
-  readonly bundle: JsonValue | undefined
+  readonly bundle: JsonValue
+  readonly policy: TrustPolicy
   /** The trust of the page itself. */
   readonly own: TrustPolicy
   /** The reason if the service was not asked, although there is one. */
   readonly isUnasked: Error | undefined
   readonly isUncheckedHere: boolean
 }
+type Found = Omit<Proof, 'bundle'> & { readonly bundle: JsonValue | undefined }
 
 /** The newest bundle: from the service or, without one, from the reader. */
-const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
-  const { service, bundles, mode, own } = trust
-  const given =
-    bundles.find(({ hashes }) => hashes.includes(hash)) ?? (bundles.length === 1 ? bundles[0] : undefined)
-  const withGiven = { bundle: given?.json, own: own([]), isUncheckedHere: false }
-  if (service === undefined) return { ...withGiven, isUnasked: undefined }
+const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Found> => {
+  const { service, bundles, mode } = trust
+  const given = bundles.find(({ hashes }) => hashes.includes(hash))?.json
+  const keys: string[] = []
+  let isUncheckedHere = false
+  const found = (bundle: JsonValue | undefined, isUnasked?: Error): Found => {
+    const own = trust.own(keys)
+    return { bundle, own, policy: trust.policy?.policy ?? own, isUnasked, isUncheckedHere }
+  }
+  if (service === undefined) return found(given)
   try {
-    let isUncheckedHere = false
-    const [bundle, key] = await Promise.all([
-      fetchBundle(service, { hash, mode }, (headers) => {
-        isUncheckedHere = headers.get('x-notes')?.includes('not_checked_here') === true
-      }),
-      service(`ledger/${mode}/vkey`),
-    ])
-    const fresh = key === undefined ? [] : [key.trim()]
-    if (bundle === undefined) return { ...withGiven, own: own(fresh), isUnasked: undefined }
-    return { bundle, own: own(fresh), isUnasked: undefined, isUncheckedHere }
+    for (const one of mode === 'live' ? modes : modes.toReversed()) {
+      const [bundle, key] = await Promise.all([
+        fetchBundle(service, { hash, mode: one }, (headers) => {
+          isUncheckedHere = headers.get('x-notes')?.split(', ').includes('not_checked_here') === true
+        }),
+        service(`ledger/${one}/vkey`),
+      ])
+      if (key !== undefined) keys.push(key.trim())
+      if (bundle !== undefined) return found(bundle)
+    }
+    return found(given)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return { ...withGiven, isUnasked: error }
+    return found(given, error)
   }
 }
+
+const modes = ['live', 'test'] as const
 
 const fetchBundle = async (
   service: Service,
   { hash, mode }: { readonly hash: string; readonly mode: Mode },
-  onHeaders?: (headers: Headers) => void,
+  onHeaders: (headers: Headers) => void,
 ): Promise<JsonValue | undefined> => {
   const text = await service(`api/certificates/proof/${hash}?mode=${mode}`, onHeaders)
   return text === undefined
@@ -173,48 +200,47 @@ const fetchBundle = async (
     : readJson(new TextEncoder().encode(text), { maxDepth: deepestBundle })
 }
 
-/** The other mode, if the file was notarized there. */
-const elsewhere = async ({ hash }: FileHash, { service, mode }: Trust): Promise<Mode | undefined> => {
-  const other = mode === 'live' ? 'test' : 'live'
-  if (service === undefined) return undefined
-  return (await fetchBundle(service, { hash, mode: other })) === undefined ? undefined : other
+/** A certificate in its notarized form. */
+export type Known = { readonly certificate: JsonValue; readonly result: Result }
+
+export const knownAmong = (results: readonly Result[]): readonly Known[] =>
+  results.flatMap((result) =>
+    result.original === undefined ? [] : [{ certificate: result.original, result }],
+  )
+
+/** Compares each file that is not notarized with the known certificate of the same number and seller. */
+export const againstKnown = (result: Result, known: readonly Known[]): Result => {
+  const { paper, outcome, original } = result
+  const here = paper?.certificate
+  const { number } = summaryOf(here)
+  const isProven = outcome.kind !== 'report' || outcome.report.answers.unchanged === 'yes'
+  if (paper === undefined || here === undefined || number === undefined || isProven || original !== undefined)
+    return result
+  const sellers = namesOf(here)
+  const one = known.find(
+    ({ certificate }) =>
+      summaryOf(certificate).number === number && namesOf(certificate).some((name) => sellers.includes(name)),
+  )
+  if (one?.result.proof === undefined) return result
+  const { proof, by, isUnasked } = one.result
+  const report = verifyBundle({ file: paper, ...proof }, primitives)
+  if (!isChanged(report)) return result
+  return {
+    ...result,
+    outcome: { kind: 'report', report },
+    proof,
+    by,
+    isUnasked,
+    differences: differencesOf(one.certificate, here),
+  }
 }
 
-/** Looks for the certificate inside an unknown PDF. */
-const within = async ({ kind, certificate }: Paper, trust: Trust): Promise<Pick<Result, 'inside'>> => {
-  if (kind === 'json' || certificate === undefined) return {}
-  const hash = hashOfJson(certificate)
-  const { bundle, own } = await proofOf({ kind: 'json', hash }, trust)
-  if (bundle === undefined) return {}
-  const policy = trust.policy?.policy ?? own
-  const inside = verifyBundle({ file: { kind: 'json', hash }, bundle, policy }, primitives)
-  return inside.answers.unchanged === 'yes' ? { inside } : {}
+/** Names and VAT ids; a certificate that names no seller is compared by its number alone. */
+const namesOf = (certificate: JsonValue): readonly (string | undefined)[] => {
+  const names = sellersOf(certificate)
+    .flatMap(({ name, vatId }) => [name, vatId])
+    .filter(Boolean)
+  return names.length === 0 ? [undefined] : names
 }
-
-/** The certificate in its notarized form, if this is one or contains one. */
-const notarizedIn = ({ paper, outcome, inside }: Result): JsonValue | undefined => {
-  const isUnchanged = outcome.kind === 'report' && outcome.report.answers.unchanged === 'yes'
-  return isUnchanged || inside !== undefined ? paper?.certificate : undefined
-}
-
-/** Compares each altered file with the unaltered certificate of the same number. */
-export const withDifferences = (results: readonly Result[], known: readonly JsonValue[]): readonly Result[] =>
-  results.map((result) => {
-    const here = result.paper?.certificate
-    const { outcome } = result
-    const isChanged =
-      outcome.kind === 'report' &&
-      ['altered', 'notFound', 'unchecked'].includes(outcome.report.verdict) &&
-      result.inside === undefined
-    const { number } = summaryOf(here)
-    const notarized =
-      isChanged && number !== undefined && known.find((one) => summaryOf(one).number === number)
-    if (notarized === false || notarized === undefined) return result
-    return { ...result, differences: differencesOf(notarized, here) }
-  })
-
-/** All certificates in their notarized form. */
-export const notarizedAmong = (results: readonly Result[]): readonly JsonValue[] =>
-  results.map(notarizedIn).filter((one) => one !== undefined)
 
 export const shortCodeOf = (hash: string): string => encodeBase64Url(decodeHex(hash).subarray(0, 16))

@@ -1,12 +1,12 @@
 import { bodyOf, headlineIn } from './card.ts'
 import { h, save } from './dom.ts'
-import type { Mode, Result } from './judge.ts'
+import type { Result } from './judge.ts'
 import { summaryOf } from './summary.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** One line for each file, which opens. */
-export const listOf = (texts: Texts, results: readonly Result[], mode: Mode): readonly HTMLElement[] => {
-  const lines = results.map((result) => ({ result, ...headlineIn(texts, result, mode) }))
+export const listOf = (texts: Texts, results: readonly Result[]): readonly HTMLElement[] => {
+  const lines = results.map((result) => ({ result, ...headlineIn(texts, result) }))
   const counts = new Map<string, number>()
   for (const { says } of lines) counts.set(says, (counts.get(says) ?? 0) + 1)
   return [
@@ -33,14 +33,14 @@ const withoutIds = (parts: readonly HTMLElement[]): readonly HTMLElement[] => {
 }
 
 /** A table for a spreadsheet. */
-export const saveCsv = (texts: Texts, results: readonly Result[], mode: Mode): void => {
+export const saveCsv = (texts: Texts, results: readonly Result[]): void => {
   const rows = results.map((result) => {
     const { number, heat, order, date } = summaryOf(result.paper?.certificate)
     const report = result.outcome.kind === 'report' ? result.outcome.report : undefined
     const facts = report?.answers.unchanged === 'yes' ? report.facts : undefined
     return [
       result.name,
-      headlineIn(texts, result, mode).says,
+      headlineIn(texts, result).says,
       number,
       heat,
       order,

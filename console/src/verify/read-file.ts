@@ -7,10 +7,12 @@ import {
   JsonError,
   type JsonValue,
   looksLikePdf,
+  looksLikePolicy,
   PolicyUnreadable,
   readJson,
   readPolicy,
   type TrustPolicy,
+  twoFormatsOf,
   valueAt,
 } from '@millseal/proof/verifier'
 import { smallPrimitives as primitives } from '@millseal/proof/small'
@@ -56,9 +58,10 @@ export async function* readAll(files: readonly Named[]): AsyncGenerator<ReadFile
   for (const { name, bytes: load } of files)
     try {
       const bytes = await load()
-      if (isTwoFormats(name, bytes)) throw new Trouble((texts) => texts.twoFormats)
+      const two = twoFormatsOf(name, bytes)
+      if (two !== undefined) throw new Trouble((texts) => texts.twoFormats(...two))
       if (isZip(bytes)) yield* readAll(entriesOf(bytes).filter(isWanted))
-      else yield await readOne(name, bytes)
+      else yield* readOne(name, bytes)
     } catch (error) {
       yield { kind: 'failed', name, error }
     }
@@ -68,29 +71,30 @@ export async function* readAll(files: readonly Named[]): AsyncGenerator<ReadFile
 export const isWanted = ({ name }: Named): boolean =>
   !/(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(name)
 
-/** A PDF viewer shows what follows other bytes, so they must not be a page, a certificate or a zip that the name hides. */
-const isTwoFormats = (name: string, bytes: Uint8Array): boolean => {
-  const [before = '', pdf] = new TextDecoder('latin1').decode(bytes.subarray(0, 1_024)).split('%PDF-')
-  return pdf !== undefined && /[<{]|^PK/.test(before) && !/\.(?:zip|json)$/i.test(name)
-}
-
-const readOne = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ReadFile> => {
+async function* readOne(name: string, bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<ReadFile> {
   if (looksLikePdf(bytes)) {
-    const certificate = await embeddedIn(bytes)
-    return { kind: 'paper', paper: { name, kind: 'pdf', hash: sha256(bytes), certificate, pdf: bytes } }
+    const inside = await embeddedIn(bytes)
+    const isPolicy = looksLikePolicy(inside)
+    if (inside !== undefined && isPolicy) yield policyFile(name, inside)
+    const certificate = isPolicy ? undefined : inside
+    yield { kind: 'paper', paper: { name, kind: 'pdf', hash: sha256(bytes), certificate, pdf: bytes } }
+    return
   }
   const json = jsonIn(bytes, deepestBundle)
-  if (isObject(json)) {
-    if ('formatVersion' in json) return { kind: 'bundle', bundle: { json, hashes: hashesIn(json) } }
-    if ('logs' in json || 'policyVersion' in json)
-      return { kind: 'policy', found: { name, policy: policyIn(json) } }
-  }
-  const certificate = jsonIn(bytes, deepestCertificate)
-  return {
-    kind: 'paper',
-    paper: { name, kind: 'json', hash: hashOfJson(certificate), certificate, pdf: undefined },
+  if (looksLikePolicy(json)) yield policyFile(name, json)
+  else if (isObject(json) && 'formatVersion' in json)
+    yield { kind: 'bundle', bundle: { json, hashes: hashesIn(json) } }
+  else {
+    const certificate = jsonIn(bytes, deepestCertificate)
+    const hash = hashOfJson(certificate)
+    yield { kind: 'paper', paper: { name, kind: 'json', hash, certificate, pdf: undefined } }
   }
 }
+
+const policyFile = (name: string, json: JsonValue): ReadFile => ({
+  kind: 'policy',
+  found: { name, policy: policyIn(json) },
+})
 
 const isObject = (json: JsonValue | undefined): json is { [key: string]: JsonValue } =>
   typeof json === 'object' && json !== null && !Array.isArray(json)

@@ -1,5 +1,4 @@
 import { h } from './dom.ts'
-import type { Mode } from './judge.ts'
 import { type Language, otherLanguages, textsIn } from './texts/languages.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -7,7 +6,6 @@ import type { Texts } from './texts/texts.ts'
 export type Skeleton = {
   readonly root: HTMLElement
   readonly file: HTMLInputElement
-  readonly mode: HTMLSelectElement
   readonly paper: HTMLElement
   readonly progress: HTMLElement
   readonly given: HTMLElement
@@ -20,13 +18,11 @@ export type Skeleton = {
 
 type Wanted = {
   readonly language: Language
-  readonly mode: Mode
   readonly isPage: boolean
   readonly isOnline: boolean
   readonly choose: (files: FileList) => void
   /** Undefined if the page has a policy of its own. */
   readonly choosePolicy: ((files: FileList) => void) | undefined
-  readonly chooseMode: (mode: Mode) => void
   readonly chooseLanguage: (language: Language) => void
   /** Undefined if the browser cannot read codes. */
   readonly camera: (() => void) | undefined
@@ -35,7 +31,6 @@ type Wanted = {
 export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
   const { language, isOnline, camera } = wanted
   const file = fileInput('file', wanted.choose)
-  const mode = modeSelect(texts, wanted)
   const verdict = h('h2', { id: 'verdict', tabindex: '-1' })
   const why = h('p', { id: 'why' })
   const body = h('div', { class: 'body' })
@@ -61,15 +56,12 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
     progress,
     given,
     dropField(texts, file, wanted),
-    ...(isOnline
-      ? [h('p', { class: 'mode' }, h('label', { for: 'mode' }, `${texts.modeLabel} `), mode)]
-      : []),
     video,
     cameraButton ?? (isOnline ? h('p', { class: 'muted' }, texts.cameraHint) : undefined),
     h('p', { class: 'muted' }, texts.privacy),
     ...policyField(texts, wanted),
   )
-  return { root, file, mode, paper, progress, given, result, verdict, why, body, video }
+  return { root, file, paper, progress, given, result, verdict, why, body, video }
 }
 
 /** The way home, and the other languages. Files and verdicts stay. */
@@ -122,14 +114,4 @@ const fileInput = (id: string, choose: Wanted['choose']): HTMLInputElement => {
     },
   })
   return input
-}
-
-const modeSelect = (texts: Texts, { mode, chooseMode }: Wanted): HTMLSelectElement => {
-  const select: HTMLSelectElement = h(
-    'select',
-    { id: 'mode', change: () => chooseMode(select.value === 'test' ? 'test' : 'live') },
-    ...(['live', 'test'] as const).map((one) => h('option', { value: one }, texts.modes[one])),
-  )
-  select.value = mode
-  return select
 }

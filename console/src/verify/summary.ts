@@ -54,6 +54,12 @@ const paths: Readonly<Record<keyof Summary, readonly string[]>> = {
   ],
 }
 
+/** Which of the names a field is. */
+export const factAt = (keys: readonly string[]): keyof Summary | undefined => {
+  const path = keys.join('/').replace(/\/\d+$/, '')
+  return (Object.keys(paths) as (keyof Summary)[]).find((fact) => paths[fact].includes(path))
+}
+
 export const summaryOf = (certificate: JsonValue | undefined): Summary => {
   const find = (name: keyof Summary): string | undefined =>
     paths[name].map((path) => textAt(certificate, path)).find((text) => text !== undefined)

@@ -2,3 +2,12 @@
 export { ownerOf } from '../ledger/owners.fixture.ts'
 export { alterationsOf } from './alterations.fixture.ts'
 export { createTestLog, didOfOwner, record } from './log.fixture.ts'
+export {
+  attacker,
+  type Genuine,
+  type HostileDrop,
+  honestMill,
+  hostileDrops,
+  pdfWith,
+  sha256Of,
+} from './hostile-drops.fixture.ts'

@@ -42,18 +42,33 @@ export const verdictWords: Readonly<Record<Exclude<Verdict, 'replaced'>, string>
   notFound: 'NOT FOUND',
 }
 
+/** True if the bundle proves the notarized original, and this file is not it. The facts are then about the original. */
+export const isChanged = ({ checks, facts }: Pick<Report, 'checks' | 'facts'>): boolean =>
+  facts !== undefined && checks.find(({ outcome }) => outcome === 'failed')?.name === 'file'
+
 /** Says TEST before every other verdict about a test certificate, too. */
-export const headlineOf = ({ verdict, checks, facts }: Report): Headline => {
-  const says =
-    verdict === 'replaced'
-      ? `REPLACED by the certificate of transaction ${facts?.status.newest?.replacedBy?.slice(0, 16)}…`
-      : verdictWords[verdict]
+export const headlineOf = (report: Report): Headline => {
+  const { verdict, checks, facts } = report
+  const says = isChanged(report) ? changedWords : wordsOf(verdict, facts)
   const isMarked = facts?.mode === 'test' && verdict !== 'test'
   return {
     tone: tones[verdict],
     says: isMarked ? `${verdictWords.test}. ${says}` : says,
-    why: `${plainLine(whyOf(verdict, checks, facts), 1_000)}.`,
+    why: `${plainLine(isChanged(report) ? whyChanged(report) : whyOf(verdict, checks, facts), 1_000)}.`,
   }
+}
+
+const changedWords = 'Changed. Do not accept.'
+
+const wordsOf = (verdict: Verdict, facts: Facts | undefined): string =>
+  verdict === 'replaced'
+    ? `REPLACED by the certificate of transaction ${facts?.status.newest?.replacedBy?.slice(0, 16)}…`
+    : verdictWords[verdict]
+
+const whyChanged = ({ facts }: Report): string => {
+  const { answer, name } = facts?.issuer ?? {}
+  const original = answer === 'yes' ? `${name} notarized the original` : 'The original was notarized'
+  return `${original}, but not this file: ask the sender for the original file`
 }
 
 const whyOf = (verdict: Verdict, checks: readonly Check[], facts: Facts | undefined): string => {

@@ -20,6 +20,10 @@ export class PolicyUnreadable extends Error {
 const newestVersion = 1
 const known: readonly string[] = ['policyVersion', 'logs', 'issuers', 'onlyKnownIssuers']
 
+/** A policy that comes with certificates is never used, so a reader of files must recognise it. */
+export const looksLikePolicy = (json: unknown): boolean =>
+  isRecord(json) && !('formatVersion' in json) && ('logs' in json || 'policyVersion' in json)
+
 /** Reads the JSON of a policy file: docs/bundle.md. */
 export const readPolicy = (json: unknown, hashing: Hashing): TrustPolicy => {
   if (!isRecord(json)) throw new PolicyUnreadable('a policy must be a JSON object')

@@ -142,7 +142,6 @@ describe('the code on paper, scanned into a real browser', { skip }, () => {
     await page.waitForSelector('#paper h2')
     assert.equal(await verdictOn(page, live.pdf), 'GENUINE')
     await page.goto(live.address)
-    await page.selectOption('#mode', 'test')
     assert.equal(await verdictOn(page, marked.pdf), 'ANOTHER CERTIFICATE')
     await page.close()
   })

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { canonicalJson } from '@millseal/proof'
-import { createTestLog, didOfOwner, ownerOf, record } from '@millseal/proof/testing'
+import { attacker, createTestLog, didOfOwner, hostileDrops, ownerOf, record } from '@millseal/proof/testing'
 import { offlineVerifyPage } from '../http/verify-page/verify-files.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { findChromium, launchChromium } from '../../test/chromium.ts'
@@ -52,15 +52,15 @@ const issue = async (): Promise<typeof genuine> => {
 
 /** What an attacker can make alone: a log whose operator says that the attacker's key belongs to a well-known mill. */
 const forge = async (): Promise<typeof forged> => {
-  const attacker = ownerOf(7)
+  const thief = ownerOf(7)
   const at = (minute: number): string => `2026-11-22T05:${minute}:00.000Z`
-  const who = { did: didOfOwner(attacker), company: 'Well-known Mill', vatId: 'DE123456789' }
+  const who = { did: didOfOwner(thief), company: 'Well-known Mill', vatId: 'DE123456789' }
   const certificate = canonicalJson(sampleCertificate({ number: 'FORGED-1' }))
   const jsonHash = createHash('sha256').update(certificate).digest('hex')
   const log = createTestLog('well-known.example/ledger/live')
-  const key = { type: 'identity', publicKey: attacker.publicKey, ...who }
-  const identity = log.add(record(attacker, key), at(11))
-  const entry = log.add(record(attacker, { jsonHash }), at(20))
+  const key = { type: 'identity', publicKey: thief.publicKey, ...who }
+  const identity = log.add(record(thief, key), at(11))
+  const entry = log.add(record(thief, { jsonHash }), at(20))
   const review = { type: 'review', ...who, reviewedAt: at(12), evidence: jsonHash }
   const named = { identity, review: log.add(record(log.operator, review), at(21)) }
   return {
@@ -224,10 +224,10 @@ describe('a file that is a PDF and something else at once', { skip }, () => {
       })
       const json = Buffer.from(JSON.stringify({ mark, ...JSON.parse(forged.certificate.toString()) }))
       const html = Buffer.from(`<script>document.title = 'GENUINE'</script>${mark}`)
-      for (const [name, bytes] of Object.entries({ zip, json, html })) {
+      for (const [name, bytes] of Object.entries({ ZIP: zip, JSON: json, HTML: html })) {
         const { tone, says, text } = await verdictOn(receiver, await save('certificate.pdf', bytes))
         assert.deepEqual([tone, says], ['none', 'COULD NOT BE CHECKED'], name)
-        assert.match(text, /Do not use this file: it is a PDF and something else at once/, name)
+        assert.match(text, new RegExp(`Do not use this file: it is a PDF and ${name} at once`))
         assert.equal(await ignored(page).count(), 0)
       }
       const { says } = await verdictOn(receiver, genuine.json)
@@ -246,4 +246,41 @@ test('a policy of the reader for a log that the page trusts itself stays green, 
   await page.setInputFiles('#policy', genuine.json)
   await page.getByText(/^The trust policy cannot be used: /).waitFor()
   await page.context().close()
+})
+
+describe('the corpus of hostile files, in one pass', { skip }, () => {
+  for (const place of ['the page', 'the saved page'] as const)
+    test(`is never green on ${place}, and changes nothing for the genuine file after it`, async () => {
+      const page = await opened(place)
+      const bytes = async (path: string) => new Uint8Array(await readFile(path))
+      const policy = await bytes(genuine.policy)
+      const { logs } = JSON.parse(new TextDecoder().decode(policy)) as { logs: string[] }
+      if (place === 'the saved page') await choosePolicy(page, genuine.policy)
+      const drops = await hostileDrops({
+        json: await bytes(genuine.json),
+        bundle: await bytes(genuine.bundle),
+        policy,
+        vkey: logs[0] ?? '',
+      })
+      for (const { says, files, ignored: expected } of drops) {
+        const sent = Object.entries(files).map(([name, content]) => ({
+          name: name.replaceAll('/', '-'),
+          mimeType: 'application/octet-stream',
+          buffer: Buffer.from(content),
+        }))
+        await page.evaluate(
+          `document.querySelector('millseal-verify').shadowRoot.querySelector('#verdict').replaceChildren()`,
+        )
+        await page.setInputFiles('#file', sent)
+        await page.locator('#verdict:not(:empty)').waitFor()
+        const isGenuineThere = Object.hasOwn(files, 'genuine.json')
+        const tone = await page.getAttribute('#result', 'data-verdict')
+        if (!isGenuineThere) assert.ok(tone === 'none' || tone === 'bad', `${says}: ${tone}`)
+        assert.doesNotMatch((await page.textContent('#result')) ?? '', new RegExp(`By ${attacker}`), says)
+        assert.equal(await ignored(page).count(), Math.min(expected, 5), says)
+      }
+      const next = await verdictOn(inChromium(page), genuine.json, genuine.bundle)
+      assert.equal(next.says, place === 'the page' ? 'GENUINE' : 'GENUINE – BY YOUR POLICY mine.json')
+      await page.context().close()
+    })
 })

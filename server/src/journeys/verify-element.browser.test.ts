@@ -127,7 +127,7 @@ describe('the page that verifies', { skip }, () => {
     for (const file of [files.pdf, files.unknown]) await verdictOn(inChromium(page), file)
     assert.deepEqual([...new Set(asked.map(({ method, body }) => `${method} ${body}`))], ['GET null'])
     const ours =
-      /^\/(?:verify(?:\/millseal-verify\.js)?|api\/certificates\/proof\/[0-9a-f]{64}|ledger\/live\/vkey)$/
+      /^\/(?:verify(?:\/millseal-verify\.js)?|api\/certificates\/proof\/[0-9a-f]{64}|ledger\/(?:live|test)\/vkey)$/
     const foreign = asked
       .map(({ url }) => url)
       .filter((url) => url.startsWith('http') && !ours.test(new URL(url).pathname))

@@ -38,14 +38,13 @@ export const de: Texts = {
   name: 'Deutsch',
   locale: 'de-DE',
   title: 'Ein Zeugnis prüfen',
-  drop: 'Wählen Sie die PDF- oder JSON-Datei, die Sie erhalten haben, oder ziehen Sie sie hierher',
+  drop: 'PDF- oder JSON-Datei wählen oder hierher ziehen',
   dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei oder ein Nachweispaket.',
   folder: 'Einen Ordner wählen',
   privacy: 'Ihre Dateien verlassen diesen Browser nie. Er fragt den Dienst nur nach ihren Hashwerten.',
-  modeLabel: 'Notarisiert im',
   modes: { live: 'Live-Modus', test: 'Testmodus' },
   camera: 'Code scannen',
-  cameraHint: 'Nur Papier? Scannen Sie den QR-Code mit der Kamera-App Ihres Telefons.',
+  cameraHint: 'Nur Papier? Scannen Sie den QR-Code mit Ihrem Telefon.',
   checking: (done) => `Prüfung läuft … ${done}`,
   again: 'Weitere prüfen',
   print: 'Drucken oder als PDF speichern',
@@ -64,13 +63,13 @@ export const de: Texts = {
   offline:
     'Der Dienst ist nicht erreichbar. Versuchen Sie es später, oder wählen Sie die Datei mit ihrem Nachweispaket.',
   serviceFailed: (status) =>
-    `Der Dienst antwortet gerade nicht (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
+    `Der Dienst antwortet nicht (Status ${status}). Versuchen Sie es später noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
-  twoFormats: 'Verwenden Sie diese Datei nicht: Sie ist ein PDF und zugleich etwas anderes.',
+  twoFormats: (one, other) => `Verwenden Sie diese Datei nicht: Sie ist ${one} und zugleich ${other}.`,
   unreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
   unasked: (asOf) =>
-    `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}, nicht aber, ob es danach zurückgezogen oder ersetzt wurde.`,
+    `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}, nicht, ob es danach zurückgezogen oder ersetzt wurde.`,
 
   says,
   replacedBy: (transaction) => `ERSETZT durch das Zeugnis der Transaktion ${transaction}`,
@@ -81,16 +80,22 @@ export const de: Texts = {
     test: noMaterial,
     genuine: (name) => `Unverändert, seit ${name} es notarisiert hat.`,
   },
+  changed: {
+    says: 'Verändert. Nicht annehmen.',
+    why: (name, number, isValues) =>
+      `${name ?? 'Jemand'} hat ${number === undefined ? 'das Original' : `das Zeugnis ${number}`} notarisiert, aber nicht ${isValues ? 'mit diesen Werten' : 'diese Datei'}.`,
+    action: 'Sperren Sie das Material.',
+    original: (answer) => `Das Original: ${answer}`,
+  },
   another: {
     says: 'EIN ANDERES ZEUGNIS',
     why: 'Dies ist nicht das Zeugnis, dessen QR-Code Sie gescannt haben.',
   },
   needsBundle: 'Wählen Sie die Datei mit ihrem Nachweispaket, oder prüfen Sie sie online.',
-  unknownIn: (mode) =>
-    `Im ${mode} unbekannt: Die Datei wurde verändert oder hier nie notarisiert. Bitten Sie den Absender um die Originaldatei; ein Scan oder Ausdruck ist eine andere.`,
-  knownElsewhere: (mode, other) =>
-    `Im ${mode} unbekannt, aber im ${other} notarisiert. Wählen Sie unten ${other}.`,
-  remark: (remark) => `Das Zeugnis nennt einen anderen Verkäufer als den Aussteller (${remark}).`,
+  unknownFile: 'Zu dieser Datei steht nichts im Ledger: Sie wurde verändert oder hier nie notarisiert.',
+  askForOriginal:
+    'Bitten Sie den Absender um die Originaldatei. Auch ein Scan oder neuer Ausdruck gilt als verändert.',
+  remark: (remark) => `Anderer Verkäufer: ${remark}.`,
   notCheckedHere: 'Nicht von Millseal geprüft: Dieser Dienst hat keinen Beleg dafür.',
 
   certificate: 'Zeugnis',
@@ -103,10 +108,7 @@ export const de: Texts = {
       yes: 'Unverändert',
       no: 'Nicht die notarisierte Datei',
       unknown: 'Nicht bekannt, ob unverändert',
-      same: 'Das ist die Datei, die notarisiert wurde. Kein Zeichen ist anders.',
-      changed: 'Verlassen Sie sich nicht auf diese Datei.',
-      meaning:
-        'Der Aussteller hat einen Fingerabdruck der Datei ins Ledger eingetragen. Jede Änderung ergibt einen anderen.',
+      same: 'Kein Zeichen ist anders.',
     },
     issuer: {
       by: (name) => `Von ${name}`,
@@ -117,16 +119,12 @@ export const de: Texts = {
       policy: 'Ihre Vorgaben nennen den Schlüssel.',
       nobody: 'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört.',
       refused: 'Der Schlüssel steht nicht in Ihren Vorgaben.',
-      meaning:
-        'Einen Namen kann jeder auf ein Zeugnis schreiben, aber nur der Aussteller hat seinen Schlüssel. Der Betreiber des Ledgers bestätigt ihn erst nach einer Prüfung.',
     },
     time: {
       on: (time) => `Am ${time}`,
       unknown: 'Zeit nicht bekannt',
-      where: (index, size, log) =>
-        `Eintrag ${index} von ${size} im Ledger ${log}. Noch hat kein unabhängiger Zeuge die Zeit bestätigt.`,
       unconfirmed: 'Das Ledger bestätigt keine Zeit.',
-      meaning: 'Das Ledger wächst nur. Der Betreiber hat die Zeit signiert.',
+      confirmed: 'Signiert vom Betreiber des Ledgers.',
     },
     status: {
       yes: 'Gilt noch',
@@ -134,11 +132,8 @@ export const de: Texts = {
       asOf: (time) => `Weder zurückgezogen noch ersetzt, Stand ${time}.`,
       nobody: 'Das Ledger sagt nicht, ob es zurückgezogen oder ersetzt wurde.',
       kinds,
-      meaning: 'Es kann später zurückgezogen oder ersetzt werden: Prüfen Sie dann noch einmal.',
     },
-    skipped: 'Nicht geprüft: Es würde über diese Datei nichts sagen.',
   },
-  meaning: 'Was heißt das?',
   technical: 'Technische Einzelheiten',
   facts: {
     issuer: 'Aussteller',
@@ -148,15 +143,14 @@ export const de: Texts = {
     correction: 'Korrektur',
     mode: 'Modus',
     entry: 'Eintrag',
+    witnesses: 'Zeugen',
     unknown: 'nicht bekannt',
   },
   correction,
-  differences: 'Abweichungen vom notarisierten Zeugnis',
   field: 'Feld',
   notarized: 'Notarisiert',
   here: 'In dieser Datei',
-  inside:
-    'Das PDF wurde nach dem Notarisieren verändert oder neu gespeichert. Die Daten darin sind unverändert: Vergleichen Sie damit die Seite, und bitten Sie um die Originaldatei.',
+  inside: 'Die Daten im PDF sind unverändert: Vergleichen Sie damit die Seite.',
   picture: 'Die geprüfte Datei',
   report: (count) => `${count} Dateien geprüft`,
   columns: ['Datei', 'Ergebnis'],

@@ -16,7 +16,6 @@ export const en = {
   dropMore: 'Or several files, a folder, a zip, a proof bundle.',
   folder: 'Choose a folder',
   privacy: 'Your files never leave this browser. It asks the service only for their hashes.',
-  modeLabel: 'Notarized in',
   modes: { live: 'live mode', test: 'test mode' },
   camera: 'Scan the code',
   cameraHint: 'Only paper? Scan its QR code with the camera app of your phone.',
@@ -36,11 +35,10 @@ export const en = {
   lookingUp: 'Looking up the code …',
 
   offline: 'The service cannot be reached. Try again later, or choose the file with its proof bundle.',
-  serviceFailed: (status: number) =>
-    `The service cannot answer now (status ${status}). Try again in a minute.`,
+  serviceFailed: (status: number) => `The service cannot answer (status ${status}). Try again later.`,
   notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
   badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
-  twoFormats: 'Do not use this file: it is a PDF and something else at once.',
+  twoFormats: (one: string, other: string) => `Do not use this file: it is a ${one} and ${other} at once.`,
   unreadable: 'The file is damaged, encrypted or too large.',
   unasked: (asOf: string) =>
     `The service did not answer. Your proof bundle proves this as of ${asOf}, not whether it was withdrawn or replaced later.`,
@@ -55,15 +53,21 @@ export const en = {
     test: 'It does not describe real material.',
     genuine: (name: string) => `Unchanged since ${name} notarized it.`,
   },
+  changed: {
+    says: 'Changed. Do not accept.',
+    why: (name: string | undefined, number: string | undefined, isValues: boolean) =>
+      `${name ?? 'Somebody'} notarized ${number === undefined ? 'the original' : `certificate ${number}`}, but not ${isValues ? 'with these values' : 'this file'}.`,
+    action: 'Block the material.',
+    original: (answer: string) => `The original: ${answer}`,
+  },
   another: {
     says: 'ANOTHER CERTIFICATE',
-    why: 'This is not the certificate whose QR code you scanned.',
+    why: 'Not the certificate whose QR code you scanned.',
   },
   needsBundle: 'Choose the file with its proof bundle, or check it online.',
-  unknownIn: (mode: string) =>
-    `Unknown in ${mode}: the file was changed, or never notarized here. Ask the sender for the original file; a scan, a photo or a new print is another one.`,
-  knownElsewhere: (mode: string, other: string) =>
-    `Unknown in ${mode}, but notarized in ${other}. Choose ${other} below.`,
+  unknownFile: 'Nothing is recorded for this file: it was changed, or never notarized here.',
+  askForOriginal:
+    'Ask the sender for the original file. A scan or a new print of the PDF also counts as changed.',
   remark: (remark: string) => `${remark}.`,
   notCheckedHere: 'Not checked by Millseal: this service has no record of it.',
 
@@ -77,9 +81,7 @@ export const en = {
       yes: 'Unchanged',
       no: 'Not the notarized file',
       unknown: 'Not known if it is unchanged',
-      same: 'This is the file that was notarized. Not a character differs.',
-      changed: 'Do not rely on this file.',
-      meaning: 'The issuer recorded a fingerprint of the file. Any change gives another one.',
+      same: 'Not a character differs.',
     },
     issuer: {
       by: (name: string) => `By ${name}`,
@@ -88,18 +90,14 @@ export const en = {
       reviewed: (date: string, vatId: string | undefined) =>
         `Company reviewed on ${date}${vatId === undefined ? '' : `, VAT id ${vatId}`}`,
       policy: 'Your trust policy names its key.',
-      nobody: 'Nobody you trust says whose key signed this. A name on the paper is not enough.',
+      nobody: 'Nobody you trust says whose key signed this.',
       refused: 'The key that signed it is not in your trust policy.',
-      meaning:
-        'Anybody can write a name on a certificate, but only the issuer has its key. The operator of the ledger confirms a name after a review.',
     },
     time: {
       on: (time: string) => `On ${time}`,
       unknown: 'Time not known',
-      where: (index: string, size: string, log: string) =>
-        `Entry ${index} of ${size} on the ledger ${log}. No independent witness has confirmed the time yet.`,
       unconfirmed: 'The ledger confirms no time.',
-      meaning: 'The ledger only grows. The operator signed the time.',
+      confirmed: 'Signed by the operator of the ledger.',
     },
     status: {
       yes: 'Still valid',
@@ -107,11 +105,8 @@ export const en = {
       asOf: (time: string) => `Not withdrawn or replaced as of ${time}.`,
       nobody: 'The ledger does not say whether it was withdrawn or replaced.',
       kinds: { withdrawn: 'Withdrawn', replaced: 'Replaced', revoked: 'Signed with a revoked key' },
-      meaning: 'It can be withdrawn or replaced later: check again then.',
     },
-    skipped: 'Not checked: it would say nothing about this file.',
   },
-  meaning: 'What does this mean?',
   technical: 'Technical details',
   facts: {
     issuer: 'Issuer',
@@ -121,15 +116,14 @@ export const en = {
     correction: 'Correction',
     mode: 'Mode',
     entry: 'Log entry',
+    witnesses: 'Witnesses',
     unknown: 'not known',
   },
   correction: sentence,
-  differences: 'Fields that differ from the notarized certificate',
   field: 'Field',
   notarized: 'Notarized',
   here: 'In this file',
-  inside:
-    'The PDF was changed, or saved again, after it was notarized. The data inside it are unchanged: compare the page with them, and ask for the original file.',
+  inside: 'The data inside the PDF are unchanged: compare its page with them.',
   picture: 'The file you checked',
   report: (count: number) => `${count} files checked`,
   columns: ['File', 'Verdict'],

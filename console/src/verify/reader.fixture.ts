@@ -1,0 +1,70 @@
+import { type JsonValue, readPolicy } from '@millseal/proof/verifier'
+import { smallPrimitives as primitives } from '@millseal/proof/small'
+import { headlineIn } from './card.ts'
+import { createChecker } from './checker.ts'
+import type { Headline } from './headline.ts'
+import type { Mode, Result } from './judge.ts'
+import type { Named, NamedPolicy } from './read-file.ts'
+import { textsIn } from './texts/languages.ts'
+
+export type Files = Readonly<Record<string, Uint8Array | JsonValue>>
+
+/** What a service would answer. Without it, the page works offline. */
+type Recorded = {
+  readonly keys: Readonly<Partial<Record<Mode, string>>>
+  /** By mode and the hash of a file. */
+  readonly bundles: Readonly<Partial<Record<Mode, Readonly<Record<string, JsonValue>>>>>
+}
+
+type Page = {
+  readonly service?: Recorded
+  /** The keys that the page itself has. */
+  readonly keys?: readonly string[]
+  readonly scanned?: readonly string[]
+}
+
+export type Seen = Headline & { readonly result: Result }
+
+const named = (files: Files): readonly Named[] =>
+  Object.entries(files).map(([name, content]) => ({
+    name,
+    bytes: () =>
+      Promise.resolve(
+        content instanceof Uint8Array
+          ? new Uint8Array(content)
+          : new TextEncoder().encode(JSON.stringify(content)),
+      ),
+  }))
+
+/** A reader in front of the page, without a browser. */
+export const createReader = ({ service, keys = [], scanned }: Page, language: 'en' | 'de' = 'en') => {
+  const checker = createChecker()
+  const ask = (path: string): Promise<string | undefined> => {
+    const key = /^ledger\/(live|test)\/vkey$/.exec(path)
+    if (key !== null) return Promise.resolve(service?.keys[key[1] as Mode])
+    const [, hash = '', mode] = /^api\/certificates\/proof\/(\w+)\?mode=(live|test)$/.exec(path) ?? []
+    const bundle = service?.bundles[mode as Mode]?.[hash]
+    return Promise.resolve(bundle === undefined ? undefined : JSON.stringify(bundle))
+  }
+  const check = async (): Promise<readonly Seen[]> => {
+    const results = await checker.check(
+      {
+        mode: 'live',
+        service: service && ask,
+        own: (fresh) => readPolicy({ logs: [...keys, ...fresh] }, primitives),
+        scanned: () => Promise.resolve(scanned),
+      },
+      () => {},
+    )
+    return results.map((result) => ({ ...headlineIn(textsIn(language), result), result }))
+  }
+  return {
+    given: checker.given,
+    check,
+    use: (policy: NamedPolicy | undefined): void => checker.use(policy),
+    async drop(files: Files): Promise<readonly Seen[]> {
+      await checker.read(named(files), () => {})
+      return check()
+    },
+  }
+}
