@@ -208,7 +208,8 @@ export const againstKnown = (result: Result, known: readonly Known[]): Result =>
   const sellers = namesOf(here)
   const one = known.find(
     ({ certificate }) =>
-      summaryOf(certificate).number === number && namesOf(certificate).some((name) => sellers.includes(name)),
+      summaryOf(certificate).number === number &&
+      namesOf(certificate).some((name) => sellers.some((seller) => seller === name)),
   )
   if (one?.result.proof === undefined) return result
   const { proof, by, isUnasked } = one.result
