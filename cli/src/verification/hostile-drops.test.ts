@@ -23,7 +23,7 @@ const saved = async (name: string, bytes: Uint8Array): Promise<string> => {
   return path
 }
 
-/** What the command does with a file and a bundle of the sender, before it prints. */
+/** The command verifies a file with a bundle of the sender, before it prints. */
 const verified = async (path: string, bundle: JsonValue | undefined) =>
   verifyFile({ file: await readCertificateFile(path), policy, findBundle: async () => bundle })
 

@@ -31,7 +31,7 @@ const certificateWith = ({ carbon = '0.17', seller = 'Rolling Mill', number = '1
   },
 })
 
-/** As little of a PDF as a reader needs to find the certificate in it. */
+/** The smallest PDF in which a reader finds the certificate. */
 const pdfWith = (certificate: JsonValue, end = ''): Uint8Array => {
   const text = JSON.stringify(certificate)
   return Buffer.from(

@@ -2,13 +2,13 @@ import type { JsonValue } from '@millseal/proof/verifier'
 import { factAt, type Summary, summaryOf } from './summary.ts'
 
 export type Difference = {
-  /** As the paper names it. */
+  /** The name on the paper. */
   readonly property: string
   /** Set for a field that the page has a word for. */
   readonly fact: keyof Summary | undefined
   /** The heat that the value is of. */
   readonly heat: string | undefined
-  /** With the unit. Undefined if the field is missing. */
+  /** The value with its unit. Undefined if the field is missing. */
   readonly notarized: string | undefined
   readonly here: string | undefined
 }
@@ -41,8 +41,7 @@ const nearest = ({ around }: Place, names: readonly string[]): { text?: string; 
 }
 
 /** Names of fields that say nothing beside the name of a property. */
-const isPlain = (key: string): boolean =>
-  /^(?:\d+|(?:Actual|Formatted|Individual)?(?:Values?|Results?)|Actual|Measured)$/.test(key)
+const plain = /^(?:\d+|(?:Actual|Formatted|Individual)?(?:Values?|Results?)|Actual|Measured)$/
 
 /** `DateOfIssue` is `Date of issue`. Codes like B07 stay. */
 const wordsOf = (key: string): string =>
@@ -51,7 +50,7 @@ const wordsOf = (key: string): string =>
 const propertyOf = (place: Place): string => {
   const { text, at } = nearest(place, ['Symbol', 'PropertySymbol', 'Property', 'PropertyName'])
   const isNamed = text !== undefined && place.keys.at(-1) !== 'Symbol'
-  const further = place.keys.slice(isNamed ? at + 1 : 0).filter((key) => !isPlain(key))
+  const further = place.keys.slice(isNamed ? at + 1 : 0).filter((key) => !plain.test(key))
   return isNamed ? [text, ...further.map(wordsOf)].join(' ') : wordsOf(further.at(-1) ?? '')
 }
 

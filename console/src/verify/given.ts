@@ -18,10 +18,8 @@ const whomOf = ({ policy: { logs, issuers } }: NamedPolicy): string =>
   plainLine([...logs, ...issuers].map(({ name }) => name).join(', '), 200)
 
 /** Says of policies that came with the files whom the reader would trust. */
-export const noticesTextOf = (
-  texts: Texts,
-  { ignored }: Pick<ReturnType<Checker['given']>, 'ignored'>,
-): readonly string[] => ignored.slice(0, mostIgnored).map((one) => texts.ignored(nameOf(one), whomOf(one)))
+export const noticesTextOf = (texts: Texts, ignored: readonly NamedPolicy[]): readonly string[] =>
+  ignored.slice(0, mostIgnored).map((one) => texts.ignored(nameOf(one), whomOf(one)))
 
 /** Notices about the policies and bundles of the reader, and about policies that came with certificates. `use` is undefined if the page has a policy of its own. */
 export const noticesOf = (
@@ -35,9 +33,7 @@ export const noticesOf = (
     ...(policy === undefined
       ? []
       : [notice(texts.policyUsed(nameOf(policy)), button(texts.stopUsing, undefined))]),
-    ...noticesTextOf(texts, { ignored }).map((text, at) =>
-      notice(text, button(texts.useAnyway, ignored[at])),
-    ),
+    ...noticesTextOf(texts, ignored).map((text, at) => notice(text, button(texts.useAnyway, ignored[at]))),
     ...(bundles > 0 && !hasFiles ? [notice(texts.bundleReady)] : []),
   ]
 }

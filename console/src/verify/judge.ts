@@ -49,7 +49,7 @@ export type Result = {
   readonly remark?: string | undefined
   /** The policy that decided, if it is not the page's own, and whether the page trusts the log without it. */
   readonly by?: { readonly policy: string; readonly isOwnLog: boolean } | undefined
-  /** What decided. */
+  /** The proof that decided. */
   readonly proof?: Proof | undefined
   /** The notarized certificate: the file, or inside of it. */
   readonly original?: JsonValue | undefined
@@ -219,7 +219,8 @@ export const againstKnown = (result: Result, known: readonly Known[]): Result =>
   const sellers = namesOf(here)
   const one = known.find(
     ({ certificate }) =>
-      summaryOf(certificate).number === number && namesOf(certificate).some((name) => sellers.includes(name)),
+      summaryOf(certificate).number === number &&
+      namesOf(certificate).some((name) => sellers.some((seller) => seller === name)),
   )
   if (one?.result.proof === undefined) return result
   const { proof, by, isUnasked } = one.result

@@ -4,15 +4,15 @@ import { headlineIn } from './card.ts'
 import { createChecker } from './checker.ts'
 import type { Headline } from './headline.ts'
 import type { Mode, Result } from './judge.ts'
-import type { Named, NamedPolicy } from './read-file.ts'
+import type { Named } from './read-file.ts'
 import { textsIn } from './texts/languages.ts'
 
 export type Files = Readonly<Record<string, Uint8Array | JsonValue>>
 
-/** What a service would answer. Without it, the page works offline. */
+/** The answers of a service. Without it, the page works offline. */
 type Recorded = {
   readonly keys: Readonly<Partial<Record<Mode, string>>>
-  /** By mode and the hash of a file. */
+  /** The bundles by mode and by the hash of a file. */
   readonly bundles: Readonly<Partial<Record<Mode, Readonly<Record<string, JsonValue>>>>>
 }
 
@@ -61,7 +61,7 @@ export const createReader = ({ service, keys = [], scanned }: Page, language: 'e
   return {
     given: checker.given,
     check,
-    use: (policy: NamedPolicy | undefined): void => checker.use(policy),
+    use: checker.use,
     async drop(files: Files): Promise<readonly Seen[]> {
       await checker.read(named(files), () => {})
       return check()

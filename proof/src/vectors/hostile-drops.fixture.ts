@@ -8,7 +8,7 @@ import { zipOf } from './zip.fixture.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** What the reader has from an honest mill. The policy names its log. */
+/** The files of an honest mill. The policy names its log. */
 export type Genuine = {
   readonly json: Bytes
   readonly bundle: Bytes
@@ -44,7 +44,7 @@ const joined = (...parts: readonly Uint8Array[]): Bytes => {
   return all
 }
 
-/** As little of a PDF as a reader needs to find the file in it. */
+/** The smallest PDF in which a reader finds the file. */
 export const pdfWith = (embedded: Bytes, end = '%%EOF\n'): Bytes =>
   joined(
     bytesOf(

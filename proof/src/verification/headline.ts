@@ -43,7 +43,7 @@ export const verdictWords: Readonly<Record<Exclude<Verdict, 'replaced'>, string>
 }
 
 /** True if the bundle proves the notarized original, and this file is not it. The facts are then about the original. */
-export const isChanged = ({ checks, facts }: Pick<Report, 'checks' | 'facts'>): boolean =>
+export const isChanged = ({ checks, facts }: Report): boolean =>
   facts !== undefined && checks.find(({ outcome }) => outcome === 'failed')?.name === 'file'
 
 /** Says TEST before every other verdict about a test certificate, too. */

@@ -1,10 +1,8 @@
-const textOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
-
-const startsAsZip = (start: string): boolean => ['PK\u0003', 'PK\u0005'].includes(start.slice(0, 3))
+const latin1 = new TextDecoder('latin1')
 
 /** The directory of a zip is at the end of a file, before a comment of up to 64 KiB (APPNOTE 4.3.12, 4.3.16). */
 const endsAsZip = (bytes: Uint8Array): boolean => {
-  const end = textOf(bytes.subarray(-65_600))
+  const end = latin1.decode(bytes.subarray(-65_600))
   const entry = end.indexOf('PK\u0001\u0002')
   return entry >= 0 && end.lastIndexOf('PK\u0005\u0006') > entry
 }
@@ -15,10 +13,10 @@ const endsAsZip = (bytes: Uint8Array): boolean => {
  * contains, and JSON that is called JSON may mention one.
  */
 export const twoFormatsOf = (name: string, bytes: Uint8Array): readonly [string, string] | undefined => {
-  const start = textOf(bytes.subarray(0, 1_024))
+  const start = latin1.decode(bytes.subarray(0, 1_024))
   const [before = '', pdf] = start.split('%PDF-')
   if (pdf !== undefined) {
-    if (startsAsZip(start)) return /\.zip$/i.test(name) ? undefined : ['PDF', 'ZIP']
+    if (start.startsWith('PK')) return /\.zip$/i.test(name) ? undefined : ['PDF', 'ZIP']
     if (/^\s*[[{]/.test(before)) return /\.json$/i.test(name) ? undefined : ['PDF', 'JSON']
     if (before.includes('<')) return ['PDF', 'HTML']
     if (endsAsZip(bytes)) return ['PDF', 'ZIP']

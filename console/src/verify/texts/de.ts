@@ -148,7 +148,7 @@ export const de: Texts = {
   },
   correction,
   field: 'Feld',
-  notarized: 'Notarisiert',
+  notarized: 'Original',
   here: 'In dieser Datei',
   inside: 'Die Daten im PDF sind unverändert: Vergleichen Sie damit die Seite.',
   picture: 'Die geprüfte Datei',

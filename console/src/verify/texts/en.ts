@@ -121,7 +121,7 @@ export const en = {
   },
   correction: sentence,
   field: 'Field',
-  notarized: 'Notarized',
+  notarized: 'Original',
   here: 'In this file',
   inside: 'The data inside the PDF are unchanged: compare its page with them.',
   picture: 'The file you checked',
