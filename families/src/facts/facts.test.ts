@@ -106,7 +106,7 @@ describe('a fact', () => {
   })
 
   test('of a test of two objects belongs to no single heat', () => {
-    const [family] = families.filter(({ name }) => name === 'e-coc')
+    const family = families.find(({ name }) => name === 'e-coc')
     const objects = ['1', '2'].map((id) => ({
       ObjectId: id,
       ObjectProperties: [{ Name: 'CastNo', Value: [`H-${id}`] }],

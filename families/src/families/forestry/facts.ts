@@ -18,12 +18,10 @@ export const facts = (json: JsonValue): readonly Fact[] => {
   ]
 }
 
-const amounts = (place: Place, of: string | undefined): readonly Fact[] => [
-  ...[
-    ['NetWeight', 'mass'],
-    ['Volume', 'volume'],
-  ].flatMap(([name = '', kind = '']) => {
+const kinds: Readonly<Record<string, string>> = { NetWeight: 'mass', Volume: 'volume' }
+
+const amounts = (place: Place, of: string | undefined): readonly Fact[] =>
+  Object.entries(kinds).flatMap(([name, kind]) => {
     const measured = placeAt(place, 'Measurements', name)
     return resultFact(measured, { of: kind, unit: textAt(measured.value, 'Unit'), place: of })
-  }),
-]
+  })
