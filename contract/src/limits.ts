@@ -39,7 +39,7 @@ export const limits = {
   certificatesPerDay: { verified: 100_000, unverified: 1_000 },
   /** Deliveries of webhooks that a company can cause per day (UTC), in both modes together. */
   deliveriesPerDay: { verified: 500_000, unverified: 5_000 },
-  /** Of companies that are not verified. Verified ones do not count. */
+  /** Of companies that are not verified, with those deleted in the last 30 days. Verified ones do not count. */
   unverifiedCompaniesPerUser: 20,
   eventRetentionDays: 30,
   certificateRetentionDays: 30,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const packages = ['qpdf', 'poppler-utils', 'qemu-user', 'default-jre-headless', 'maven', 'zbar-tools']
+const packages = ['qpdf', 'poppler-utils', 'qemu-user', 'default-jdk-headless', 'maven', 'zbar-tools']
 /** Test files run in parallel, and only one may install at a time. */
 const installOptions = ['--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
 

@@ -19,6 +19,7 @@ export {
   otherSellerSentence,
 } from './verification/other-seller.ts'
 export { plainLine } from './verification/plain-line.ts'
+export { withoutMarks } from './verification/without-marks.ts'
 export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
 export {
   type Check,

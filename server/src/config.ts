@@ -180,7 +180,7 @@ const settings = {
   ledgerOpen: setting({
     name: 'MILLSEAL_LEDGER_OPEN',
     about:
-      'Modes whose ledger accepts transactions from anyone at /ledger/<mode>: none, test, live or test,live.',
+      'Modes whose ledger accepts transactions from anyone at /ledger/<mode>: none, test, live or test,live. In live mode, nobody can record hashes of certificates there.',
     fallback: 'test',
     read: (value) => (value === 'none' ? [] : someOf(modes)(value)),
   }),

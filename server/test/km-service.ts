@@ -96,7 +96,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     vault: createLocalVault({ keystore, clock }),
     ledgers: {
       embedded: (mode) => ledgers.get(mode) ?? unknownMode(mode),
-      at: (address) => createBigchaindbHttpLedger({ url: address }),
+      at: (mode, address) => createBigchaindbHttpLedger({ mode, url: address }),
     },
     metrics,
     onRevoked: (tx, transactionId) => enqueueRevocationReport(jobs, tx, { transactionId }),

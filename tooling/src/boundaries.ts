@@ -34,7 +34,7 @@ const services: Readonly<Record<string, readonly string[]>> = {
 
 /** The folders of a service; each may import those before it, and none that is not listed. */
 const folders: Readonly<Record<string, readonly string[]>> = {
-  user: 'users companies quotas mailing members invitations authenticators sign-in passkeys account reviews operators'.split(
+  user: 'users quotas companies mailing members invitations authenticators sign-in passkeys account reviews operators'.split(
     ' ',
   ),
   auth: 'pages signing-keys applications application-tokens access-tokens sessions console-session oidc'.split(
@@ -173,6 +173,14 @@ export const rules: readonly Rule[] = [
       /^(kysely|pg)(\/|$)/.test(target) &&
       !from.endsWith('.store.ts') &&
       !isTest,
+  },
+  {
+    says: 'only the step of a notarization that records a certificate passes the gate of the ledgers',
+    broken: ({ from, target, isTest }) =>
+      target === 'server/src/ports/ledger/notarized.ts' &&
+      !isTest &&
+      !isIn(from, 'ports/ledger') &&
+      from !== 'server/src/services/km/transactions/record-certificate.ts',
   },
   {
     says: 'a store is imported only inside its own service',

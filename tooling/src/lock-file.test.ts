@@ -6,6 +6,8 @@ import { describe, test } from 'node:test'
 type Locked = {
   readonly integrity?: string
   readonly link?: boolean
+  /** Comes inside the package above it. */
+  readonly inBundle?: boolean
   readonly name?: string
   readonly optionalDependencies?: Record<string, string>
 }
@@ -25,7 +27,8 @@ const missingBinaries = ({ packages }: Lock): string[] => {
 const unverified = ({ packages }: Lock): string[] =>
   Object.entries(packages)
     .filter(
-      ([path, { link, integrity }]) => path.includes('node_modules/') && !link && integrity === undefined,
+      ([path, { link, inBundle, integrity }]) =>
+        path.includes('node_modules/') && !link && !inBundle && integrity === undefined,
     )
     .map(([path]) => path)
 
@@ -39,9 +42,17 @@ describe('the lock file', () => {
     assert.doesNotMatch(JSON.stringify(lock), /"resolved":"http/)
   })
 
+  test('of the runtime has Node for every supported platform and names no registry', async () => {
+    const lock = await readLock('script/runtime/package-lock.json')
+    const locked = Object.keys(lock.packages).filter((path) => /\/node-[^/]+$/.test(path))
+    assert.equal(locked.filter((path) => platforms.test(path)).length, 4, locked.join())
+    assert.doesNotMatch(JSON.stringify(lock), /"resolved":"http/)
+  })
+
   test('has an integrity hash for every package', async () => {
     assert.deepEqual(unverified(await readLock('package-lock.json')), [])
     assert.deepEqual(unverified(await readLock('bench/package-lock.json')), [])
+    assert.deepEqual(unverified(await readLock('script/runtime/package-lock.json')), [])
   })
 
   test('has an empty package in place of the telemetry of the API viewer', async () => {

@@ -20,6 +20,11 @@ const planted: readonly (readonly [path: string, source: string, rule: RegExp])[
   ['server/src/lib/a.ts', `import { x } from '@millseal/lab'`, /nothing imports lab/],
   ['pdf/src/a.ts', `import { x } from '@millseal/proof'`, /only the workspaces it may/],
   ['pdf/src/b.ts', `import { deflateSync } from 'node:zlib'`, /nothing of Node/],
+  [
+    'server/src/services/km/transactions/another-road.ts',
+    `import { notarized } from '../../../ports/ledger/notarized.ts'`,
+    /passes the gate of the ledgers/,
+  ],
   ['server/src/services/auth/a.ts', `import { x } from '../user/users.store.ts'`, /by its entry point/],
   ['server/src/services/auth/b.ts', `import type { X } from '../user/inner.ts'`, /by its entry point/],
   [

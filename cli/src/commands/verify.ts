@@ -72,12 +72,16 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
     const json = given ?? (source === undefined ? {} : await fetchPolicy(source))
     const policy = readTrust(json)
     const bundle = values.bundle === undefined ? undefined : await readJsonFile(values.bundle, 'The bundle')
+    let notes: readonly string[] = []
+    const onNotes = (codes: readonly string[]) => (notes = codes)
     const found = await verifyFile({
       file,
       policy,
       findBundle: async (hash) =>
         bundle ??
-        (source === undefined ? undefined : await fetchBundle(source.server, { hash, mode: source.mode })),
+        (source === undefined
+          ? undefined
+          : await fetchBundle(source.server, { hash, mode: source.mode, onNotes })),
     })
     const since = await sinceOf(call, { policy, source, bundle: found.bundle })
     const verification = since === undefined ? found : withSince(found, since)
@@ -95,6 +99,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
       trustsLog: policy.logs.length > 0,
       elsewhere,
       otherMode: refusal,
+      notes: await wordsOfNotes(notes),
     })
     const exitCode = exitCodeOf(verification.verdict, {
       ...verification.answers,
@@ -104,6 +109,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
       result: {
         ...result,
         ...online,
+        notes: notes.length === 0 ? undefined : notes,
         knownIn: elsewhere,
         refusal,
         policy: given === undefined ? (trusted ?? 'none') : values.policy,
@@ -171,6 +177,14 @@ const findElsewhere = async (
     if (bundle !== undefined) return otherMode(mode)
   }
   return undefined
+}
+
+/** Those of a newer server have no words here. */
+const wordsOfNotes = async (codes: readonly string[]): Promise<readonly string[]> => {
+  if (codes.length === 0) return []
+  const { reasonTemplates } = await import('@millseal/contract/reasons')
+  const { inWords } = await import('@millseal/contract/reason-words')
+  return codes.flatMap((code) => inWords({ code, values: {} }, reasonTemplates.en) ?? [])
 }
 
 const fetchPolicy = async ({ server, mode }: Source): Promise<JsonValue> => ({

@@ -15,6 +15,8 @@ type Context = {
   readonly elsewhere: Mode | undefined
   /** Why the certificate is not of the mode that the user asked for. */
   readonly otherMode: string | undefined
+  /** What the server adds to the bundle, in sentences. */
+  readonly notes: readonly string[]
 }
 
 export const checklist = (path: string, verification: Verification, context: Context): string => {
@@ -50,7 +52,11 @@ export const checklist = (path: string, verification: Verification, context: Con
   return `${lines.join('\n')}\n`
 }
 
-const linesOf = (what: string, verification: FileVerification, { terminal, source, elsewhere }: Context) => {
+const linesOf = (
+  what: string,
+  verification: FileVerification,
+  { terminal, source, elsewhere, notes }: Context,
+) => {
   const { checks, file, remark } = verification
   const { tone, says, why } = headlineOf(verification)
   const headline = `${what}: ${paintOf(tone, terminal)(says)}`
@@ -58,7 +64,7 @@ const linesOf = (what: string, verification: FileVerification, { terminal, sourc
     return [
       headline,
       `  ${why}`,
-      ...(remark === undefined ? [] : [`  ${remark}.`]),
+      ...[remark ?? [], notes].flat().map((sentence) => `  ${sentence}.`),
       '',
       ...checks.map((check) => checkLine(check, terminal)),
     ]

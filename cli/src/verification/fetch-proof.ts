@@ -7,13 +7,24 @@ const deadlineMs = 30_000
 /** Undefined if the ledger of this mode does not contain the hash. */
 export const fetchBundle = async (
   server: string,
-  { hash, mode }: { readonly hash: string; readonly mode: Mode },
+  {
+    hash,
+    mode,
+    onNotes,
+  }: {
+    readonly hash: string
+    readonly mode: Mode
+    /** Called with the codes of what the server adds to the bundle. */
+    readonly onNotes?: (codes: readonly string[]) => void
+  },
 ): Promise<JsonValue | undefined> => {
   const { ApiError, connect } = await import('@millseal/sdk')
   try {
     const client = connect({ baseUrl: server })
     const signal = AbortSignal.timeout(deadlineMs)
-    return (await client.readProof({ params: { hash }, query: { mode }, signal })) as unknown as JsonValue
+    const onHeaders = (headers: Headers) => onNotes?.(headers.get('x-notes')?.split(', ') ?? [])
+    const answer = await client.readProof({ params: { hash }, query: { mode }, signal, onHeaders })
+    return answer as unknown as JsonValue
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error

@@ -8,7 +8,7 @@ import type { Texts } from './texts/texts.ts'
 
 export const headlineIn = (
   texts: Texts,
-  { outcome, remark, by }: Result,
+  { outcome, remark, by, isUncheckedHere }: Result,
   mode: 'live' | 'test',
 ): Headline => {
   if (outcome.kind === 'another') return { tone: 'bad', ...texts.another }
@@ -25,7 +25,11 @@ export const headlineIn = (
         elsewhere === undefined ? texts.unknownIn(here) : texts.knownElsewhere(here, texts.modes[elsewhere]),
     }
   if (verdict === 'unchecked' && checks.length === 0) return { tone, says, why: texts.needsBundle }
-  return { tone, says, why: remark === undefined ? why : `${why} ${texts.remark(remark)}` }
+  const notes = [
+    remark === undefined ? [] : texts.remark(remark),
+    isUncheckedHere === true ? `${texts.notCheckedHere}.` : [],
+  ]
+  return { tone, says, why: [why, ...notes.flat()].join(' ') }
 }
 
 /** The headline names the policy that decided, and is green only for a log that the page itself trusts. */

@@ -51,6 +51,8 @@ export type Result = {
   readonly differences?: readonly Difference[] | undefined
   /** The service did not answer, so the page could not ask it. */
   readonly isUnasked?: boolean
+  /** The service has no record that it notarized the entry. */
+  readonly isUncheckedHere?: boolean
 }
 
 const notFound: Report = {
@@ -111,7 +113,15 @@ const outcomeOf = async (paper: Paper, trust: Trust): Promise<Omit<Result, 'name
   }
   const rest =
     isAnother(report) && paper.kind === 'pdf' && inside?.answers.unchanged === 'yes' ? { inside } : {}
-  return { outcome, remark, by, bundle, isUnasked: isUnasked !== undefined, ...rest }
+  return {
+    outcome,
+    remark,
+    by,
+    bundle,
+    isUnasked: isUnasked !== undefined,
+    isUncheckedHere: found.isUncheckedHere,
+    ...rest,
+  }
 }
 
 const noBundle: Report = { ...notFound, verdict: 'unchecked' }
@@ -125,6 +135,7 @@ type Proof = {
   readonly own: TrustPolicy
   /** The reason if the service was not asked, although there is one. */
   readonly isUnasked: Error | undefined
+  readonly isUncheckedHere: boolean
 }
 
 /** The newest bundle: from the service or, without one, from the reader. */
@@ -132,24 +143,31 @@ const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
   const { service, bundles, mode, own } = trust
   const given =
     bundles.find(({ hashes }) => hashes.includes(hash)) ?? (bundles.length === 1 ? bundles[0] : undefined)
-  const withGiven = { bundle: given?.json, own: own([]) }
+  const withGiven = { bundle: given?.json, own: own([]), isUncheckedHere: false }
   if (service === undefined) return { ...withGiven, isUnasked: undefined }
   try {
+    let isUncheckedHere = false
     const [bundle, key] = await Promise.all([
-      fetchBundle(service, hash, mode),
+      fetchBundle(service, { hash, mode }, (headers) => {
+        isUncheckedHere = headers.get('x-notes')?.split(', ').includes('not_checked_here') === true
+      }),
       service(`ledger/${mode}/vkey`),
     ])
     const fresh = key === undefined ? [] : [key.trim()]
-    if (bundle === undefined) return { bundle: given?.json, own: own(fresh), isUnasked: undefined }
-    return { bundle, own: own(fresh), isUnasked: undefined }
+    if (bundle === undefined) return { ...withGiven, own: own(fresh), isUnasked: undefined }
+    return { bundle, own: own(fresh), isUnasked: undefined, isUncheckedHere }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return { ...withGiven, isUnasked: error }
   }
 }
 
-const fetchBundle = async (service: Service, hash: string, mode: Mode): Promise<JsonValue | undefined> => {
-  const text = await service(`api/certificates/proof/${hash}?mode=${mode}`)
+const fetchBundle = async (
+  service: Service,
+  { hash, mode }: { readonly hash: string; readonly mode: Mode },
+  onHeaders?: (headers: Headers) => void,
+): Promise<JsonValue | undefined> => {
+  const text = await service(`api/certificates/proof/${hash}?mode=${mode}`, onHeaders)
   return text === undefined
     ? undefined
     : readJson(new TextEncoder().encode(text), { maxDepth: deepestBundle })
@@ -159,7 +177,7 @@ const fetchBundle = async (service: Service, hash: string, mode: Mode): Promise<
 const elsewhere = async ({ hash }: FileHash, { service, mode }: Trust): Promise<Mode | undefined> => {
   const other = mode === 'live' ? 'test' : 'live'
   if (service === undefined) return undefined
-  return (await fetchBundle(service, hash, other)) === undefined ? undefined : other
+  return (await fetchBundle(service, { hash, mode: other })) === undefined ? undefined : other
 }
 
 /** Looks for the certificate inside an unknown PDF. */

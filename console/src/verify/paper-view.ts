@@ -35,7 +35,9 @@ const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement
   const { paper } = texts
   const { mode, verdict, replacement } = one
   const correction = decisive(one)
-  const why = correction === undefined ? whyOf(texts, one) : `${correctionIn(texts, correction)}.`
+  const verdictWhy = correction === undefined ? whyOf(texts, one) : `${correctionIn(texts, correction)}.`
+  const isUnchecked = one.notes?.some(({ code }) => code === 'not_checked_here') === true
+  const why = isUnchecked ? `${verdictWhy.replace(/\.?$/, '.')} ${texts.notCheckedHere}.` : verdictWhy
   const isMarked = mode === 'test' && verdict !== 'test'
   const word = { ...texts.rows.status.kinds, ...paper.says }[verdict].toUpperCase()
   const says = isMarked ? `${paper.says.test}. ${word}` : word

@@ -14,11 +14,11 @@ export class Trouble extends Error {
 const offline = (cause: unknown): Trouble => new Trouble((texts) => texts.offline, { cause })
 
 /** Asks a service. Undefined if it has nothing at the path. */
-export type Service = (path: string) => Promise<string | undefined>
+export type Service = (path: string, onHeaders?: (headers: Headers) => void) => Promise<string | undefined>
 
 export const serviceAt =
   (server: string): Service =>
-  async (path) => {
+  async (path, onHeaders) => {
     const response = await fetch(new URL(path, server), {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
@@ -28,6 +28,7 @@ export const serviceAt =
     const { status } = response
     if (status === 404) return undefined
     if (!response.ok) throw new Trouble((texts) => texts.serviceFailed(status))
+    onHeaders?.(response.headers)
     return response.text().catch((cause: unknown) => {
       throw offline(cause)
     })

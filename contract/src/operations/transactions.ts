@@ -65,6 +65,8 @@ export const signTransaction = operation({
   method: 'POST',
   path: '/transactions/sign',
   summary: 'Sign a transaction with an identity',
+  description:
+    'In live mode, an asset with `jsonHash` or `pdfHash` is refused: notarize the certificate instead.',
   scope: [{ resource: 'transactions', action: 'sign' }],
   answer: { kind: 'json', status: 200, schema: SignedTransaction },
 })
@@ -75,7 +77,8 @@ export const sendTransaction = operation({
   method: 'POST',
   path: '/transactions/send',
   summary: 'Send a signed transaction to the ledger',
-  description: 'Sending the same transaction again returns the existing entry.',
+  description:
+    'Sending the same transaction again returns the existing entry. In live mode, an asset with `jsonHash` or `pdfHash` is refused: notarize the certificate instead.',
   scope: [{ resource: 'transactions', action: 'send' }],
   query: Type.Object({ coinType: KnownCoinType }),
   body: raw,

@@ -44,7 +44,7 @@ export const readProof = operation({
   path: '/certificates/proof/{hash}',
   summary: 'Download the proof bundle of a certificate for offline verification',
   description:
-    '`hash` is the SHA-256 of the canonical JSON or of the PDF. The bundle contains hashes and signatures, never the certificate.',
+    '`hash` is the SHA-256 of the canonical JSON or of the PDF. The bundle contains hashes and signatures, never the certificate. The header `X-Notes` has the codes of the `notes` that a verification has.',
   access: 'public',
   mode: 'query',
   params: Type.Object({ hash: CertificateHash }),

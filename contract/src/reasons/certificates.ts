@@ -95,6 +95,11 @@ export const certificates = {
     de: 'geht nur zusammen mit type=html',
   },
 
+  not_checked_here: {
+    en: 'Not checked by Millseal: this service has no record that it notarized this entry of the ledger',
+    de: 'Nicht von Millseal geprüft: Dieser Dienst hat keinen Beleg, dass er diesen Eintrag des Ledgers notarisiert hat',
+  },
+
   look_limit: { en: 'The limit is {most}', de: 'Höchstens {most} sind möglich' },
   accent_unreadable: {
     en: 'has too little contrast on white: the nearest shade that can be read is {nearest}',

@@ -64,6 +64,10 @@ export const keys = {
   },
   ledger_stopped: { en: '{why}', de: 'Das Ledger ist angehalten: {why}' },
 
+  recorded_by_notarization: {
+    en: 'is recorded in live mode only by a notarization, which checks the certificate: submit it to POST /certificates/notarize',
+    de: 'trägt im Live-Modus nur eine Notarisierung ein, die das Zeugnis prüft: Reichen Sie es mit POST /certificates/notarize ein',
+  },
   transaction_refused: { en: '{why}', de: '{why}' },
   already_recorded: {
     en: 'The ledger has already recorded this certificate in transaction {transaction}',

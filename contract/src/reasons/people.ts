@@ -82,8 +82,8 @@ export const people = {
     de: 'muss Text ohne < und > und ohne unsichtbare Zeichen sein; es enthält {character}',
   },
   company_limit: {
-    en: 'You can own {most} companies that are not verified: delete one, or wait for their reviews',
-    de: 'Sie können {most} unbestätigte Firmen haben: Löschen Sie eine, oder warten Sie auf ihre Prüfung',
+    en: 'You can own {most} companies that are not verified, and those you deleted in the last 30 days count too: wait for their reviews',
+    de: 'Sie können {most} unbestätigte Firmen haben, und in den letzten 30 Tagen gelöschte zählen mit: Warten Sie auf ihre Prüfung',
   },
   rejection_needs_reason: {
     en: 'is required when a company is rejected',
@@ -98,8 +98,8 @@ export const people = {
     de: '{company} hat keinen anderen Administrator: Machen Sie ein anderes Mitglied dazu, oder löschen Sie die Firma',
   },
   invitations_of_unverified_limit: {
-    en: 'A company that is not verified can invite {most} people within {days} days',
-    de: 'Eine unbestätigte Firma kann in {days} Tagen {most} Personen einladen',
+    en: 'Until your companies are verified, you and each VAT id can invite {most} people within {days} days, also if a company was deleted',
+    de: 'Bis Ihre Firmen bestätigt sind, können Sie und jede UID-Nummer in {days} Tagen {most} Personen einladen, auch über gelöschte Firmen hinweg',
   },
   invitations_limit: {
     en: 'At most {most} invitations a day',

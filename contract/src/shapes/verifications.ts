@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { answers, codeVerdicts, verdicts } from '../vocabulary.ts'
 import { CertificateSummary, HashResponse } from './certificates.ts'
-import { Id, ModeValue, oneOf, output, Timestamp } from './common.ts'
+import { Id, ModeValue, oneOf, output, ReasonShape, Timestamp } from './common.ts'
 import { Correction } from './corrections.ts'
 
 const Answer = oneOf(answers)
@@ -58,6 +58,12 @@ const recorded = {
       name: Type.String({
         description: 'As it was when the certificate was signed; `issuer` has the present name',
       }),
+    }),
+  ),
+  notes: Type.Optional(
+    Type.Array(ReasonShape, {
+      description:
+        'What the proof does not say. `not_checked_here`: this service has no record that it notarized the entry, so nobody checked what the certificate says',
     }),
   ),
   proof: Type.Optional(
@@ -116,7 +122,7 @@ export const Verification = output('VerificationDto', {
       },
     ),
   ),
-  message: Type.Optional(Type.String({ description: 'A remark in words: `otherSeller`' })),
+  message: Type.Optional(Type.String({ description: 'In words: `otherSeller` and `notes`' })),
 })
 export type Verification = Static<typeof Verification>
 

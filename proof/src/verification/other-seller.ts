@@ -2,6 +2,7 @@ import type { JsonValue } from '../json/read.ts'
 import { plainLine } from './plain-line.ts'
 import type { Report } from './report.ts'
 import { type Seller, sellersOf } from './sellers.ts'
+import { withoutMarks } from './without-marks.ts'
 
 type Company = { readonly name: string; readonly vatId?: string | undefined }
 
@@ -59,9 +60,7 @@ const legalForms = new Set(
 
 /** A name without accents, case, punctuation, spaces and legal form: `Müller & Söhne Co. KG` equals `MUELLER SOEHNE`. */
 const wordsOf = (name: string): string => {
-  const plain = name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  const plain = withoutMarks(name)
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll(/[.']/g, '')

@@ -34,7 +34,7 @@ export const observeLedgers = ({ embedded }: OpenedLedgers, registry: Registry):
 export type OpenedLedgers = AsyncDisposable & {
   embedded(mode: Mode): EmbeddedLedger
   /** Opens the network at this URL on its first use. */
-  at(url: string): Ledger
+  at(mode: Mode, url: string): Ledger
   /** Call before recording anything. Rejects if a log was altered. */
   start(): Promise<void>
 }
@@ -70,11 +70,12 @@ export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): Ope
   const networks = new Map<string, Ledger>()
   return {
     embedded: (mode) => embedded[mode],
-    at(url) {
-      const known = networks.get(url)
+    at(mode, url) {
+      const key = `${mode} ${url}`
+      const known = networks.get(key)
       if (known !== undefined) return known
-      const network = createBigchaindbHttpLedger({ url })
-      networks.set(url, network)
+      const network = createBigchaindbHttpLedger({ mode, url })
+      networks.set(key, network)
       return network
     },
     async start() {

@@ -152,7 +152,7 @@ describe('connections', () => {
     const answers = [
       'no HTTP\r\n\r\n',
       `${incomplete}connection: close\r\n\r\n`,
-      `${incomplete}connection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+      `${incomplete}connection: close, upgrade\r\nupgrade: websocket\r\n\r\n`,
       incomplete,
     ].map(answerTo)
     assert.deepEqual(
@@ -168,6 +168,32 @@ describe('connections', () => {
     for (const socket of sockets)
       socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
     for (const socket of sockets) assert.match(await text(socket), /^HTTP\/1\.1 /)
+  })
+})
+
+describe('an upgrade that the server does not speak', () => {
+  const upgrade = (protocol: string) =>
+    `host: x\r\nconnection: close, Upgrade, HTTP2-Settings\r\nupgrade: ${protocol}\r\nhttp2-settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n`
+
+  test('is ignored: the request is answered as without it', async () => {
+    for (const protocol of ['h2c', 'HTTP/3.0, websocket', 'websocket']) {
+      const answer = await exchange(server.url, `GET /api/health HTTP/1.1\r\n${upgrade(protocol)}\r\n`)
+      assert.match(answer, /^HTTP\/1\.1 200 .*\{/s, protocol)
+    }
+  })
+
+  test('does not lose the body of the request', async () => {
+    const body = '{"username":7}'
+    const answer = await exchange(
+      server.url,
+      `POST /api/users HTTP/1.1\r\n${upgrade('h2c')}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    )
+    assert.match(answer, /^HTTP\/1\.1 400 .*\/username/s)
+  })
+
+  test('as a WebSocket at another address is an error like every other', async () => {
+    const answer = await exchange(server.url, `GET /api/nothing HTTP/1.1\r\n${upgrade('websocket')}\r\n`)
+    assert.match(answer, /^HTTP\/1\.1 404 .*"statusCode":404/s)
   })
 })
 

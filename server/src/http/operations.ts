@@ -8,6 +8,7 @@ import {
 } from '@millseal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { because } from '@millseal/contract/reasons'
+import { createTurns } from '../lib/in-turn.ts'
 import { Problem } from '../lib/problem.ts'
 import { Secret } from '../lib/secret.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
@@ -16,15 +17,20 @@ import type { AnyCall, Binding, Content } from './binding.ts'
 import { assertKind } from './authorize.ts'
 import { acceptContentType, bodyLimitOf, completeBody, takesArchive } from './body.ts'
 import { answerPreflight } from './cors.ts'
-import { assertUsableKey, type Commit, createIdempotency } from './idempotency.ts'
+import { assertUsableKey, type Commit, createIdempotency, type KeyedRequest } from './idempotency.ts'
 import { principalName } from './principal.ts'
 import { schemasOf } from './schemas.ts'
 import { serializerOf } from './serialization.ts'
 import type { HttpDependencies } from './dependencies.ts'
 
+/** Longer than a request may take. */
+const longestTurnMs = 60_000
+
 /** Registers every operation of the served services at each of its addresses. Without a handler it answers 501. */
 export const registerOperations = (server: FastifyInstance, deps: HttpDependencies): void => {
   const idempotency = createIdempotency(deps)
+  // The others with a key wait without a connection to the database, and then find the answer of the first.
+  const inTurn = createTurns({ atOnce: 1, longestWaitMs: longestTurnMs })
   const handlers = new Map(deps.bindings.map((binding) => [binding.operation.id, binding]))
   for (const operation of Object.values<Operation>(operations)) {
     if (operation.service !== 'every-service' && !deps.settings.services.includes(operation.service)) continue
@@ -54,11 +60,14 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
         },
         handler: async (request, reply) => {
           if (binding === undefined) throw new Problem('not_implemented')
-          return perform(
-            binding,
-            request,
-            reply,
-            await commitOf(operation, request, reply, { ...deps, idempotency }),
+          const key = keyOf(operation, request)
+          if (key === undefined) {
+            const commit: Commit = (work) => deps.database.transaction(work)
+            return perform(binding, request, reply, { hasKey: false, commit })
+          }
+          const keyed = keyedRequest(operation, request, reply, key)
+          return inTurn({ key: nameOf(keyed), signal: disconnectSignal(reply.raw) }, async () =>
+            perform(binding, request, reply, { hasKey: true, commit: await idempotency.begin(keyed) }),
           )
         },
       })
@@ -82,27 +91,29 @@ const assertKnownMode = ({ errors = [] }: Operation, { query }: FastifyRequest):
 
 type Committing = { readonly hasKey: boolean; readonly commit: Commit }
 
-const commitOf = async (
+/** Undefined without an Idempotency-Key that the operation honours. */
+const keyOf = (operation: Operation, { headers }: FastifyRequest): string | undefined => {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string' || !honoursIdempotencyKey(operation)) return undefined
+  assertUsableKey(key)
+  return key
+}
+
+const keyedRequest = (
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, idempotency }: HttpDependencies & { idempotency: ReturnType<typeof createIdempotency> },
-): Promise<Committing> => {
-  const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || !honoursIdempotencyKey(operation)) {
-    return { hasKey: false, commit: (work) => database.transaction(work) }
-  }
-  assertUsableKey(key)
-  const commit = await idempotency.begin({
-    operation,
-    key,
-    principal: request.principal === undefined ? `ip:${request.ip}` : principalName(request.principal),
-    target: `${request.url} ${String(request.headers['company'] ?? '')}`,
-    body: request.body,
-    serialize: serializerOf(operation, reply),
-  })
-  return { hasKey: true, commit }
-}
+  key: string,
+): KeyedRequest => ({
+  operation,
+  key,
+  principal: request.principal === undefined ? `ip:${request.ip}` : principalName(request.principal),
+  target: `${request.url} ${String(request.headers['company'] ?? '')}`,
+  body: request.body,
+  serialize: serializerOf(operation, reply),
+})
+
+const nameOf = ({ operation, principal, key }: KeyedRequest): string => `${operation.id} ${principal} ${key}`
 
 const perform = async (
   binding: Binding,

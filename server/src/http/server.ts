@@ -3,6 +3,7 @@ import { limits, type Operation } from '@millseal/contract'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import type { Secret } from '../lib/secret.ts'
+import { isUpgrade } from '../lib/upgrade-routes.ts'
 import { canonicalUrl, malformedPath, tooLongPath } from './address.ts'
 import type { Access } from './access.ts'
 import { registerBodyParsers } from './body.ts'
@@ -82,8 +83,8 @@ export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServ
 /** Without this interval, Node closes late connections up to 30 s after their time. */
 const lateCheckMs = 1_000
 
-const newServer = ({ log, settings, clock }: HttpDependencies, methods: KnownMethods): FastifyInstance =>
-  fastify({
+const newServer = ({ log, settings, clock }: HttpDependencies, methods: KnownMethods): FastifyInstance => {
+  const server: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
@@ -99,6 +100,7 @@ const newServer = ({ log, settings, clock }: HttpDependencies, methods: KnownMet
       headersTimeout: 15_000 - lateCheckMs,
       connectionsCheckingInterval: lateCheckMs,
       maxHeaderSize: limits.body.headerBytes,
+      shouldUpgradeCallback: (request) => isUpgrade(server.server, request),
     },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -106,6 +108,8 @@ const newServer = ({ log, settings, clock }: HttpDependencies, methods: KnownMet
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     clientErrorHandler: (error, socket) => rejectConnection(error, socket, { clock, methods }),
   })
+  return server
+}
 
 /** Replaces Fastify's `handlerTimeout`, which adds a twentieth to the time of a small request. */
 const answerInTime = (server: FastifyInstance, { answerWithinMs = 25_000 }: HttpSettings): void => {

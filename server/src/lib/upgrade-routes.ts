@@ -7,10 +7,22 @@ type Upgrading = Pick<Server, 'on'>
 
 const routesOf = new WeakMap<Upgrading, Map<string, UpgradeHandler>>()
 
-/** Handles WebSockets of this path. Other paths get 404, so no socket stays open without a handler. */
+/** Handles WebSockets of this path. */
 export const routeUpgrade = (server: Upgrading, path: string, handler: UpgradeHandler): void => {
   const routes = routesOf.get(server) ?? listen(server)
   routes.set(path, handler)
+}
+
+/**
+ * Whether a handler takes over the connection. Other upgrades are ignored (RFC 9110, 7.8), and their requests answered as
+ * without: Java's HttpClient asks each server for HTTP/2.
+ */
+export const isUpgrade = (server: Upgrading, request: IncomingMessage): boolean =>
+  /^websocket$/i.test(request.headers.upgrade ?? '') && handlerOf(server, request) !== undefined
+
+const handlerOf = (server: Upgrading, { url = '' }: IncomingMessage): UpgradeHandler | undefined => {
+  const [path = ''] = url.split('?', 1)
+  return routesOf.get(server)?.get(path.length > 1 ? path.replace(/\/$/, '') : path)
 }
 
 const listen = (server: Upgrading): Map<string, UpgradeHandler> => {
@@ -18,8 +30,8 @@ const listen = (server: Upgrading): Map<string, UpgradeHandler> => {
   routesOf.set(server, routes)
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
-    const [path = ''] = (request.url ?? '').split('?', 1)
-    const handler = routes.get(path.length > 1 ? path.replace(/\/$/, '') : path)
+    const handler = handlerOf(server, request)
+    // Only Node before 24.9, which does not ask isUpgrade, comes here without one.
     if (handler === undefined) refuseUpgrade(socket, '404 Not Found')
     else handler(request, socket, head)
   })

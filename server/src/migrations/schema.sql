@@ -357,8 +357,7 @@ create table daily_quotas (
   slot smallint not null,
   used integer not null,
   is_refused boolean not null default false,
-  constraint daily_quotas_pkey PRIMARY KEY (company_id, day, counted, slot),
-  constraint daily_quotas_counted_check CHECK ((counted = ANY (ARRAY['certificates'::text, 'deliveries'::text, 'mails'::text])))
+  constraint daily_quotas_pkey PRIMARY KEY (company_id, day, counted, slot)
 );
 
 create table delivery_quotas (
@@ -858,6 +857,12 @@ create table passkeys (
   constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table past_notarizations (
+  mode text not null,
+  transaction_id text not null,
+  constraint past_notarizations_pkey PRIMARY KEY (mode, transaction_id)
+);
+
 create unlogged table rate_limits (
   client text not null,
   bucket text not null,
@@ -988,6 +993,13 @@ create table transactions (
   constraint transactions_kind_check CHECK ((kind = ANY (ARRAY['certificate'::text, 'identity'::text, 'review'::text, 'withdrawal'::text, 'replacement'::text, 'revocation'::text, 'other'::text]))),
   constraint transactions_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint transactions_type_check CHECK ((type = ANY (ARRAY['transparent'::text, 'opaque'::text, 'stealth'::text])))
+);
+
+create table used_recovery_codes (
+  user_id uuid not null,
+  code_hash text not null,
+  constraint used_recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint used_recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES recovery_code_sets(user_id) ON DELETE CASCADE
 );
 
 create table user_issuers (
@@ -1331,6 +1343,15 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_notarization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into past_notarizations (mode, transaction_id) values (old.mode, old.transaction_id) on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
  RETURNS text
  LANGUAGE sql
@@ -1506,6 +1527,8 @@ CREATE TRIGGER audit_log_archived AFTER DELETE ON public.audit_log REFERENCING O
 
 CREATE TRIGGER audit_log_waiting AFTER INSERT ON public.audit_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION await_chain();
 
+CREATE TRIGGER certificates_kept AFTER DELETE ON public.certificates FOR EACH ROW WHEN ((old.transaction_id IS NOT NULL)) EXECUTE FUNCTION keep_notarization();
+
 CREATE TRIGGER certificates_notify AFTER INSERT ON public.certificates FOR EACH STATEMENT EXECUTE FUNCTION notify_notarization();
 
 CREATE TRIGGER company_members_holder AFTER DELETE ON public.company_members FOR EACH ROW EXECUTE FUNCTION tell_of_holder('company', 'company_id');
@@ -1612,6 +1635,7 @@ comment on column console_sign_ins.id_hash is 'SHA-256 of the cookie, from which
 comment on column console_sign_ins.vouched_user_id is 'The user that the issuer confirmed, while we still ask for a code';
 
 comment on table daily_quotas is 'How much a company used on a day (UTC) of what is limited per day, in both modes';
+comment on column daily_quotas.company_id is 'Whose number it is: a company, a person, or a VAT id as a UUID of version 8';
 comment on column daily_quotas.slot is 'Chosen at random for each transaction; the number of the day is the sum of all slots';
 comment on column daily_quotas.is_refused is 'Whether something was refused on this day, so that its admins are told once';
 
@@ -1742,6 +1766,8 @@ comment on column passkey_challenges.bound_to is 'SHA-256 of the session that cr
 comment on column passkeys.counter is 'Signatures so far, by the authenticator itself; 0 if it does not count';
 comment on column passkeys.backed_up is 'Whether the provider of the passkey keeps a copy';
 
+comment on table past_notarizations is 'Public entries of the ledger that this service notarized for companies that are deleted';
+
 comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database the limits start again';
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them';
 
@@ -1784,6 +1810,8 @@ comment on table transactions is 'What a company signed or sent; the ledger itse
 comment on column transactions.ledger_id is 'Known once it is signed: the id is derived from content and signatures';
 comment on column transactions.draft is 'The signed transaction, stored between signing and sending if the service does both';
 comment on column transactions.subject is 'The hash of the JSON of a certificate, a DID, or the transaction that this one corrects';
+
+comment on table used_recovery_codes is 'Those of the present set that their owner used';
 
 comment on table user_issuers is 'The subject of a user at an external issuer; the e-mail address is used only for the first sign-in';
 

@@ -91,6 +91,8 @@ export const de: Texts = {
   knownElsewhere: (mode, other) =>
     `Im ${mode} unbekannt, aber im ${other} notarisiert. Wählen Sie unten ${other}.`,
   remark: (remark) => `Das Zeugnis nennt einen anderen Verkäufer als den Aussteller (${remark}).`,
+  notCheckedHere:
+    'Nicht von Millseal geprüft: Dieser Dienst hat keinen Beleg, dass er diesen Eintrag des Ledgers notarisiert hat',
 
   certificate: 'Zeugnis',
   heat: 'Schmelze',

@@ -25,12 +25,17 @@ export const descend = (node: KeyNode, levels: readonly number[]): KeyNode => {
   return here
 }
 
-/** Imports the key as a JWK, the fastest way. Node.js ignores the public half. */
-export const signingKeyOf = (node: KeyNode): KeyObject =>
-  createPrivateKey({
-    format: 'jwk',
-    key: { kty: 'OKP', crv: 'Ed25519', d: node.toString('base64url', 0, keyBytes), x: '' },
-  })
+/** What PKCS #8 puts before the 32 bytes of an Ed25519 key (RFC 8410). A JWK would need the public half, too. */
+const header = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+export const signingKeyOf = (node: KeyNode): KeyObject => {
+  const key = Buffer.concat([header, node.subarray(0, keyBytes)])
+  try {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  } finally {
+    key.fill(0)
+  }
+}
 
 export const publicKeyOf = (node: KeyNode): Buffer => {
   const { x = '' } = createPublicKey(signingKeyOf(node)).export({ format: 'jwk' })

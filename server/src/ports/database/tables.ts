@@ -434,8 +434,11 @@ export interface ConsoleSignIns {
 }
 
 export interface DailyQuotas {
+  /**
+   * Whose number it is: a company, a person, or a VAT id as a UUID of version 8
+   */
   companyId: string;
-  counted: 'certificates' | 'deliveries' | 'mails';
+  counted: string;
   day: string;
   /**
    * Whether something was refused on this day, so that its admins are told once
@@ -1035,6 +1038,11 @@ export interface Passkeys {
   userId: string;
 }
 
+export interface PastNotarizations {
+  mode: string;
+  transactionId: string;
+}
+
 export interface RateLimits {
   /**
    * What is counted together: an endpoint, or a group of them
@@ -1199,6 +1207,11 @@ export interface Transactions {
   updatedAt: Timestamp;
 }
 
+export interface UsedRecoveryCodes {
+  codeHash: string;
+  userId: string;
+}
+
 export interface UserIssuers {
   createdAt: Timestamp;
   issuer: string;
@@ -1326,6 +1339,7 @@ export interface DB {
   outbox: Outbox;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
+  pastNotarizations: PastNotarizations;
   rateLimits: RateLimits;
   readBlocks: ReadBlocks;
   receivedTexts: ReceivedTexts;
@@ -1339,6 +1353,7 @@ export interface DB {
   storedFiles: StoredFiles;
   transactionIdentities: TransactionIdentities;
   transactions: Transactions;
+  usedRecoveryCodes: UsedRecoveryCodes;
   userIssuers: UserIssuers;
   userLinks: UserLinks;
   users: Users;

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import type { LedgerObject } from '@millseal/proof'
 import { certificateAsset, makeLedgerSigner } from '../../../test/ledger-signer.ts'
+import type { Mode } from '@millseal/contract'
 import { type Ledger, TransactionRefused } from './ledger.ts'
+import { notarized } from './notarized.ts'
 import { generousDeadline } from '../../../test/eventually.ts'
 
 export type OpenedLedger = AsyncDisposable & { readonly ledger: Ledger }
 
 /** The guarantees of every ledger. The tests share one ledger but none of its entries. */
-export const describeLedger = (name: string, open: () => Promise<OpenedLedger>): void => {
+export const describeLedger = (name: string, open: (mode: Mode) => Promise<OpenedLedger>): void => {
   describe(`a ledger, ${name}`, () => {
     let opened: OpenedLedger
     let ledger: Ledger
     before(async () => {
-      opened = await open()
+      opened = await open('test')
       ledger = opened.ledger
     })
     after(() => opened[Symbol.asyncDispose]())
@@ -70,6 +73,31 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.equal(await idOf(asset.jsonHash, 'json'), id)
       assert.equal(await idOf(asset.pdfHash, 'pdf'), id)
       assert.equal(await idOf(asset.pdfHash, 'json'), asJson.entry.transaction.id)
+    })
+
+    test('in live mode, records no hash of a file for anybody but a notarization', async () => {
+      await using live = await open('live')
+      const { jsonHash, pdfHash } = certificateAsset()
+      const assets: LedgerObject[] = [
+        { jsonHash },
+        { pdfHash },
+        { jsonHash: 'A' },
+        { pdfHash: null, type: 'identity' },
+      ]
+      for (const asset of assets) {
+        const transaction = mill.create(asset)
+        await assert.rejects(live.ledger.submit(transaction), (error: unknown) => {
+          if (!refuses('invalid')(error)) return false
+          assert.match(
+            (error as Error).message,
+            /^\/asset\/data\/(json|pdf)Hash .* POST \/certificates\/notarize$/,
+          )
+          return true
+        })
+        assert.equal(await live.ledger.find(transaction.id), undefined)
+      }
+      const transaction = mill.create({ jsonHash, pdfHash })
+      assert.equal((await live.ledger.submit(transaction, undefined, notarized)).isNew, true)
     })
 
     test('an output is spent once, and spending it again is a conflict', async () => {

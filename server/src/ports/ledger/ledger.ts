@@ -1,6 +1,7 @@
 import { because, type Reason } from '@millseal/contract/reasons'
 import type { SignedTransaction } from '@millseal/proof'
 import { ExplainedError } from '../../lib/explained-error.ts'
+import type { notarized } from './notarized.ts'
 
 /** A transaction and its place on the ledger. `timestamp`: when the ledger recorded it, by its own clock. */
 export type LedgerEntry = {
@@ -69,11 +70,12 @@ export type LedgerSearch = {
  * transaction id and by certificate (`jsonHash` of a CREATE's asset): a second submission, even after a lost answer or a
  * crash, resolves with the existing entry and `isNew: false`. `TransactionRefused` means that a retry cannot help;
  * `LedgerUnavailable` that the outcome is unknown and the same transaction can be submitted again. The id and the
- * signatures of every transaction read are verified by us, whichever ledger it comes from.
+ * signatures of every transaction read are verified by us, whichever ledger it comes from. A live ledger refuses what
+ * `assertRecordable` of `gate.ts` refuses, before anything is written.
  */
 export interface Ledger extends AsyncDisposable {
   readonly kind: 'embedded' | 'bigchaindb-http'
-  submit(transaction: SignedTransaction, signal?: AbortSignal): Promise<Submission>
+  submit(transaction: SignedTransaction, signal?: AbortSignal, as?: typeof notarized): Promise<Submission>
   find(transactionId: string): Promise<LedgerEntry | undefined>
   /**
    * The first entry that records this SHA-256 (hex, lower case) for the JSON or the PDF of a certificate, or for either if

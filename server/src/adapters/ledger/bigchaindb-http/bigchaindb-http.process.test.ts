@@ -10,10 +10,10 @@ import { describeLedger } from '../../../ports/ledger/ledger.suite.ts'
 import { createBigchaindbHttpLedger } from './bigchaindb-http.ts'
 import { generousDeadline } from '../../../../test/eventually.ts'
 
-describeLedger('over the HTTP API of another installation', async () => {
+describeLedger('over the HTTP API of another installation', async (mode) => {
   const served = await serveLedger()
   return {
-    ledger: createBigchaindbHttpLedger({ url: served.url }),
+    ledger: createBigchaindbHttpLedger({ mode, url: served.url }),
     [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),
   }
 })
@@ -75,11 +75,11 @@ describe('a network that cannot be trusted', () => {
         status,
         text: url?.includes('/transactions') === true ? change(text) : text,
       }))
-      const ledger = createBigchaindbHttpLedger({ url: proxy.url })
+      const ledger = createBigchaindbHttpLedger({ mode: 'test', url: proxy.url })
       await assert.rejects(ledger.find(asked.id), unavailable(/cannot be trusted/), String(change))
     }
     await using proxy = await between(({ status }) => ({ status, text: JSON.stringify([other]) }))
-    const ledger = createBigchaindbHttpLedger({ url: proxy.url })
+    const ledger = createBigchaindbHttpLedger({ mode: 'test', url: proxy.url })
     await assert.rejects(ledger.findByAsset(asked.id), unavailable(/not requested/))
   })
 
@@ -92,7 +92,7 @@ describe('a network that cannot be trusted', () => {
         ? { status: 200, text: JSON.stringify([{ id, data: {} }]) }
         : { status, text },
     )
-    const ledger = createBigchaindbHttpLedger({ url: proxy.url })
+    const ledger = createBigchaindbHttpLedger({ mode: 'test', url: proxy.url })
     assert.equal((await ledger.findCertificate(asset.jsonHash))?.transaction.id, id)
     assert.equal(await ledger.findCertificate('ab'.repeat(32)), undefined)
   })
@@ -105,7 +105,7 @@ describe('a network that cannot be trusted', () => {
       response.destroy()
       return undefined
     })
-    const ledger = createBigchaindbHttpLedger({ url: proxy.url })
+    const ledger = createBigchaindbHttpLedger({ mode: 'test', url: proxy.url })
     const transaction = mill.create(certificateAsset())
     await assert.rejects(ledger.submit(transaction), LedgerUnavailable)
     assert.equal(lost, 1)
@@ -116,10 +116,10 @@ describe('a network that cannot be trusted', () => {
 
   test('that does not answer in time, or answers without end, is abandoned', async () => {
     await using silent = await between(() => undefined)
-    const hasty = createBigchaindbHttpLedger({ url: silent.url, timeoutMs: 100 })
+    const hasty = createBigchaindbHttpLedger({ mode: 'test', url: silent.url, timeoutMs: 100 })
     await assert.rejects(hasty.find('0'.repeat(64)), unavailable(/no answer within 100 ms/))
     await using endless = await between(() => ({ status: 200, text: `"${'x'.repeat(5_000)}"` }))
-    const frugal = createBigchaindbHttpLedger({ url: endless.url, maxBytes: 4_096 })
+    const frugal = createBigchaindbHttpLedger({ mode: 'test', url: endless.url, maxBytes: 4_096 })
     await assert.rejects(frugal.find('0'.repeat(64)), unavailable(/more than 4096 bytes/))
   })
 
@@ -130,7 +130,7 @@ describe('a network that cannot be trusted', () => {
     const { port } = nowhere.address() as AddressInfo
     nowhere.close()
     await once(nowhere, 'close')
-    const down = createBigchaindbHttpLedger({ url: `http://127.0.0.1:${port}` })
+    const down = createBigchaindbHttpLedger({ mode: 'test', url: `http://127.0.0.1:${port}` })
     await assert.rejects(down.submit(mill.create(certificateAsset())), unavailable(/ECONNREFUSED/))
     await assert.rejects(down.check(generousDeadline()), unavailable(/ECONNREFUSED/))
     for (const status of [302, 429, 500, 503]) {
@@ -139,7 +139,7 @@ describe('a network that cannot be trusted', () => {
         response.writeHead(status, { location: served.url }).end('<html>no</html>')
         return undefined
       })
-      const ledger = createBigchaindbHttpLedger({ url: proxy.url })
+      const ledger = createBigchaindbHttpLedger({ mode: 'test', url: proxy.url })
       await assert.rejects(
         ledger.submit(mill.create(certificateAsset())),
         unavailable(new RegExp(`answers ${status}: <html>`)),
@@ -148,7 +148,7 @@ describe('a network that cannot be trusted', () => {
   })
 
   test('that accepts no submissions of others refuses the transaction for good', async () => {
-    const ledger = createBigchaindbHttpLedger({ url: `${served.origin}/ledger/live` })
+    const ledger = createBigchaindbHttpLedger({ mode: 'test', url: `${served.origin}/ledger/live` })
     await assert.rejects(
       ledger.submit(mill.create(certificateAsset())),
       (error) => error instanceof TransactionRefused && /only from its own service/.test(error.message),
@@ -163,7 +163,7 @@ describe('a network that cannot be trusted', () => {
           ? { status: 400, text: JSON.stringify({ message }) }
           : { ...answer, status: answer.text.startsWith('[') ? 200 : 404, text: '[]' },
       )
-      const ledger = createBigchaindbHttpLedger({ url: proxy.url })
+      const ledger = createBigchaindbHttpLedger({ mode: 'test', url: proxy.url })
       await assert.rejects(ledger.submit(mill.create(certificateAsset())), (error) => {
         assert.ok(error instanceof TransactionRefused)
         assert.match(error.message, /^[^\p{Cc}\p{Zl}\p{Zp}]{1,1000}$/u)
@@ -174,6 +174,6 @@ describe('a network that cannot be trusted', () => {
 
   test('is reached by every spelling of its address', async () => {
     for (const url of [served.url, `${served.url}/`, `${served.url}/api/v1`, `${served.url}/api/v1/`])
-      await createBigchaindbHttpLedger({ url }).check(generousDeadline())
+      await createBigchaindbHttpLedger({ mode: 'test', url }).check(generousDeadline())
   })
 })

@@ -1,3 +1,4 @@
+import type { Mode } from '@millseal/contract'
 import { because } from '@millseal/contract/reasons'
 import {
   assetIdOf,
@@ -7,6 +8,7 @@ import {
   verifyTransaction,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
+import { assertRecordable } from '../../../ports/ledger/gate.ts'
 import {
   type Ledger,
   type LedgerEntry,
@@ -36,13 +38,19 @@ const atOnce = 8
  * look up before submitting. Two processes that submit different transactions of one certificate at once can therefore both
  * succeed, unless the network is a Millseal.
  */
-export const createBigchaindbHttpLedger = (options: NetworkOptions): Ledger => {
+export const createBigchaindbHttpLedger = ({
+  mode,
+  ...options
+}: NetworkOptions & { readonly mode: Mode }): Ledger => {
   const network = openNetwork(options)
   const entries = entriesOf(network)
   return {
     kind: 'bigchaindb-http',
     ...entries,
-    submit: (transaction, signal) => submit({ network, entries }, transaction, signal),
+    async submit(transaction, signal, as) {
+      assertRecordable(transaction, mode, as)
+      return await submit({ network, entries }, transaction, signal)
+    },
     async findByAsset(assetId, { operation, onlyLast } = {}) {
       const query = { asset_id: assetId, operation, last_tx: onlyLast === true ? 'true' : undefined }
       const list = readList((await network.get('/transactions', query)) ?? []).map(readTransaction)

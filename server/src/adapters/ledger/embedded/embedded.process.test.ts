@@ -9,35 +9,36 @@ import { proofOf } from '../../../../test/proof-of.ts'
 import { nodePrimitives } from '@millseal/proof/node'
 import { describeLedger } from '../../../ports/ledger/ledger.suite.ts'
 import { LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
+import { notarized } from '../../../ports/ledger/notarized.ts'
 
 const mill = makeLedgerSigner()
 
-describeLedger('embedded', async () => {
+describeLedger('embedded', async (mode) => {
   await using opening = new AsyncDisposableStack()
   const server = opening.use(await openLedgerInstallation())
-  const ledger = opening.use(server.open())
+  const ledger = opening.use(server.open(mode))
   await ledger.start()
   const opened = opening.move()
   return { ledger, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 })
 
-describeLedger('embedded, written by another process', async () => {
+describeLedger('embedded, written by another process', async (mode) => {
   await using opening = new AsyncDisposableStack()
   const server = opening.use(await openLedgerInstallation())
-  const writer = opening.use(server.open())
+  const writer = opening.use(server.open(mode))
   await writer.start()
-  const ledger = opening.use(server.open())
+  const ledger = opening.use(server.open(mode))
   await ledger.start()
   const opened = opening.move()
   return { ledger, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 })
 
-describeLedger('embedded, in the database', async () => {
+describeLedger('embedded, in the database', async (mode) => {
   await using opening = new AsyncDisposableStack()
   const server = opening.use(await openLedgerInstallation(undefined, undefined, 'postgres'))
-  const writer = opening.use(server.open())
+  const writer = opening.use(server.open(mode))
   await writer.start()
-  const ledger = opening.use(server.open())
+  const ledger = opening.use(server.open(mode))
   await ledger.start()
   const opened = opening.move()
   return { ledger, [Symbol.asyncDispose]: () => opened.disposeAsync() }
@@ -148,7 +149,7 @@ describe('the embedded ledger', () => {
     const transaction = mill.create(certificateAsset())
     await trial.submit(transaction)
     assert.equal(await live.find(transaction.id), undefined)
-    assert.equal((await live.submit(transaction)).isNew, true)
+    assert.equal((await live.submit(transaction, undefined, notarized)).isNew, true)
     assert.notDeepEqual(await trial.listValidators(), await live.listValidators())
   })
 })

@@ -5,6 +5,7 @@ import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import type { Files } from '../../../ports/files/files.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
+import { assertRecordable } from '../../../ports/ledger/gate.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
 import type { LogFiles } from '../../../ports/ledger/log-files.ts'
@@ -104,7 +105,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     kind: 'embedded',
     files: namingDamage(createLogFiles(folder), mode),
     ...reading,
-    submit: createSubmit({ verifier, writer, reading }),
+    submit: createSubmit({ mode, verifier, writer, reading }),
     operator,
     onCommitted: blocks.subscribe,
     start: () => writer.start(),
@@ -154,15 +155,18 @@ const openReading = (
 
 const createSubmit =
   ({
+    mode,
     verifier,
     writer,
     reading,
   }: {
+    readonly mode: Mode
     readonly verifier: Verifier
     readonly writer: Writer
     readonly reading: LedgerReading
   }): EmbeddedLedger['submit'] =>
-  async (transaction, signal) => {
+  async (transaction, signal, as) => {
+    assertRecordable(transaction, mode, as)
     const outcome = await writer.submit(
       await verifier.verify(transaction),
       deadlineSignal(submitDeadlineMs, ...(signal === undefined ? [] : [signal])),

@@ -8,6 +8,7 @@ import { type LedgerInstallation, openLedgerInstallation } from '../../../../tes
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import { LedgerStopped } from '../../../ports/ledger/ledger.ts'
+import { notarized } from '../../../ports/ledger/notarized.ts'
 import { storeAcceptedTime } from './accepted-time.ts'
 import type { EmbeddedLedger } from './embedded.ts'
 import { verifyLog } from './verify-log.ts'
@@ -15,7 +16,7 @@ import { verifyLog } from './verify-log.ts'
 const mill = makeLedgerSigner()
 
 const record = async (ledger: EmbeddedLedger): Promise<Date> => {
-  const { entry } = await ledger.submit(mill.create(certificateAsset()))
+  const { entry } = await ledger.submit(mill.create(certificateAsset()), undefined, notarized)
   return entry.timestamp ?? assert.fail('no time')
 }
 

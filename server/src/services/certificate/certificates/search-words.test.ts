@@ -19,6 +19,18 @@ const words = (changes: object): string => {
   return wordsOf(readCertificate(Buffer.from(JSON.stringify(certificate))))
 }
 
+test('marks on a letter cost what other letters cost, however many there are', () => {
+  const processorMs = (marks: string): number => {
+    const start = process.threadCpuUsage()
+    words({ A03: `e${marks.repeat(20_000)}` })
+    return process.threadCpuUsage(start).user / 1_000
+  }
+  const least = (marks: string): number => Math.min(...[1, 2, 3].map(() => processorMs(marks)))
+  // Two kinds in turns, which Unicode sorts. In the square of their number they cost 200 times as much.
+  assert.ok(least('\u0301\u0316') < 20 * least('ab') + 20)
+  assert.equal(words({ A03: 'e\u0301\u0316\u0301' }).split(' ').includes('e'), true)
+})
+
 /** Whether the index proposes a certificate with these words, and whether it is one. */
 const isFound = async (stored: string, text: string): Promise<boolean> => {
   const query = readTextQuery(text) ?? assert.fail('no words')

@@ -1,4 +1,5 @@
 import { type Certificate, heatsOf, summarize } from '@millseal/families'
+import { withoutMarks } from '@millseal/proof'
 
 const longestWord = 64
 const longestText = 4_000
@@ -66,9 +67,7 @@ const unaccented: Readonly<Record<string, string>> = {
 }
 
 const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  withoutMarks(text)
     .toLowerCase()
     .replaceAll(/[ßæœøđðłþı]/g, (letter) => unaccented[letter] ?? letter)
 

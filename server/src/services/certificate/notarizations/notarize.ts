@@ -44,7 +44,9 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
   await assertSellerAllowed(deps, { certificate, companyId, mode })
   const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
   if (record !== undefined) {
-    return notarized({ hash, transactionId: record.transactionId, recordedAt: record.timestamp }, by)
+    const answer = notarized({ hash, transactionId: record.transactionId, recordedAt: record.timestamp }, by)
+    // A key has one answer: that of its first request, which may have found no record.
+    return call.hasKey ? call.commit(async () => answer) : answer
   }
   const now = new Date(deps.clock.now())
   const id = uuidv7(now.getTime())

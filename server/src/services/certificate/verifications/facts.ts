@@ -1,9 +1,11 @@
 import type { Mode, Verification } from '@millseal/contract'
+import { inEnglish } from '@millseal/contract/reasons'
 import type { ReadCertificate } from '@millseal/families'
 import type { KnownIssuer, LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { remarkOnSeller } from '../sellers/other-seller.ts'
 import { judge, type Judgement } from './judge.ts'
+import { notesOn } from './notes.ts'
 import { subjectsOf } from './recorded-evidence.ts'
 
 type Found = {
@@ -29,7 +31,7 @@ export const factsOf = async (
   { mode, hash, record, certificate }: Found,
 ): Promise<
   Judgement &
-    Pick<Verification, 'identity' | 'proof' | 'otherSeller' | 'message'> & {
+    Pick<Verification, 'identity' | 'proof' | 'otherSeller' | 'notes' | 'message'> & {
       readonly timestamp: string
       readonly transactionId: string
     }
@@ -37,16 +39,21 @@ export const factsOf = async (
   const { keys, publicUrl } = deps
   const { issuerPublicKey: publicKey, transactionId, transaction, timestamp } = record
   const asked = subjectsOf(transaction)
-  const [issuer, evidence] = await Promise.all([
+  const [issuer, evidence, notes] = await Promise.all([
     publicKey === undefined ? undefined : keys.findIssuer({ mode, publicKey }),
     keys.proveRecords({ mode, transactionIds: [transactionId], subjects: asked.subjects }),
+    notesOn(deps, { mode, record }),
   ])
   const entry = evidence?.entries.find((one) => one.transaction.id === transactionId)
   const known = issuer?.identity
   const judgement = await judge(deps, { mode, record, asked, issuer, evidence })
+  const { otherSeller, message } = remarkOnSeller(certificate, notaryOf(judgement, known))
+  const sentences = [message ?? [], notes.map((note) => `${inEnglish(note)}.`)].flat()
   return {
     ...judgement,
-    ...remarkOnSeller(certificate, notaryOf(judgement, known)),
+    otherSeller,
+    notes: notes.length === 0 ? undefined : [...notes],
+    message: sentences.length === 0 ? undefined : sentences.join(' '),
     timestamp: timestamp.toISOString(),
     transactionId,
     identity: known && { id: known.id, publicKey: known.publicKey, did: known.did },

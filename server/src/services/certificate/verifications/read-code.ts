@@ -26,7 +26,12 @@ const describe = async (
 ): Promise<CodedCertificate | undefined> => {
   const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
   if (record === undefined) return undefined
-  const { verdict, answers, ...facts } = await factsOf(deps, { mode, hash, record, certificate: undefined })
+  const {
+    verdict,
+    answers,
+    message: _,
+    ...facts
+  } = await factsOf(deps, { mode, hash, record, certificate: undefined })
   const { issuer, time, status } = answers
   return {
     ...facts,

@@ -6,19 +6,24 @@ import type { LogEvidence } from '../../../ports/ledger/ledger.ts'
 import type { KnownIssuer, LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { checkpointOf, correctionsIn, type Entry, reviewAt, subjectsOf } from './recorded-evidence.ts'
+import { notesOn } from './notes.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** Everything a third party needs besides the certificate and a trust policy: no body, no name that is not public. */
 export const readProof = async (
-  { keys }: CertificateDependencies,
-  { params, mode }: Call<typeof operations.readProof>,
+  deps: CertificateDependencies,
+  { params, mode, header }: Call<typeof operations.readProof>,
 ): Promise<ProofBundle> => {
+  const { keys } = deps
   const record = await keys.findRecord({ mode, hash: params.hash.toLowerCase() })
   if (record === undefined || recordedHashes(record).jsonHash === undefined) throw new Problem('not_found')
   const { issuerPublicKey: publicKey } = record
   const issuer = publicKey === undefined ? undefined : await keys.findIssuer({ mode, publicKey })
   const bundle = await proveWith(keys, { mode, record, issuer })
   if (bundle === undefined) throw new Problem('not_found')
+  // Not in the bundle: it says what anybody can verify.
+  const notes = await notesOn(deps, { mode, record })
+  if (notes.length > 0) header('x-notes', notes.map(({ code }) => code).join(', '))
   return bundle
 }
 

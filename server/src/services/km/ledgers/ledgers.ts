@@ -9,10 +9,10 @@ export type OwnLog = Ledger & { readonly files: LogFiles }
 export type Ledgers = {
   embedded(mode: Mode): OwnLog
   /** A BigchainDB-compatible network. */
-  at(url: string): Ledger
+  at(mode: Mode, url: string): Ledger
 }
 
 export const ledgerAt = (
   ledgers: Ledgers,
   { mode, connectionUrl }: { readonly mode: Mode; readonly connectionUrl: string },
-): Ledger => (connectionUrl === embedded ? ledgers.embedded(mode) : ledgers.at(connectionUrl))
+): Ledger => (connectionUrl === embedded ? ledgers.embedded(mode) : ledgers.at(mode, connectionUrl))

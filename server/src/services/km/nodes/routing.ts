@@ -1,6 +1,5 @@
 import type { Mode } from '@millseal/contract'
 import { because } from '@millseal/contract/reasons'
-import type { SignedTransaction } from '@millseal/proof'
 import { Problem } from '../../../lib/problem.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
@@ -17,7 +16,7 @@ import type { LedgerMetrics } from '../ledgers/metrics.ts'
 export type LedgerRouting = {
   /** Throws `unavailable` if no node of the mode is active. */
   active(mode: Mode): Promise<Ledger>
-  submit(mode: Mode, transaction: SignedTransaction, signal: AbortSignal): Promise<Submission>
+  submit(mode: Mode, ...given: Parameters<Ledger['submit']>): Promise<Submission>
   /** The first answer, in the order of the nodes. Rejects if no node has an answer and at least one failed. */
   findFirst<T>(mode: Mode, ask: (ledger: Ledger) => Promise<T | undefined>): Promise<T | undefined>
   /** Like `findFirst`, without the active ledger. */
@@ -76,9 +75,9 @@ export const createLedgerRouting = ({
 
   return {
     active: activeOf,
-    async submit(mode, transaction, signal) {
+    async submit(mode, ...given) {
       const ledger = await activeOf(mode)
-      return metrics.measure({ mode, kind: ledger.kind }, () => ledger.submit(transaction, signal))
+      return metrics.measure({ mode, kind: ledger.kind }, () => ledger.submit(...given))
     },
     findFirst: async (mode, ask) => firstAnswer((await routeOf(mode)).all, ask),
     async findElsewhere(mode, ask) {

@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { buildCreate, type SignedTransaction } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import type { LedgerEntry } from '../../../ports/ledger/ledger.ts'
+import { notarized } from '../../../ports/ledger/notarized.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
 import { signCompletely } from './add-signatures.ts'
@@ -57,7 +58,7 @@ export const recordCertificate = async (
   )
   const signing = { identity, by, purpose: 'certificates.notarize', tx: undefined }
   const transaction = await signCompletely(deps, signing, unsigned)
-  const { entry } = await deps.routing.submit(mode, transaction, submissionSignal(request.signal))
+  const { entry } = await deps.routing.submit(mode, transaction, submissionSignal(request.signal), notarized)
   const isNew = entry.transaction.id === transaction.id
   if (isNew) await storeCertificateTransaction(deps, { transaction, companyId, mode, by })
   return toLedgerRecord(deps, entry, isNew)

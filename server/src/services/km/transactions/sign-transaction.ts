@@ -4,11 +4,13 @@ import { completeTransaction, readUnsignedTransaction, type UnsignedTransaction 
 import type { Call } from '../../../http/binding.ts'
 import { nodePrimitives } from '@millseal/proof/node'
 import { Problem } from '../../../lib/problem.ts'
+import { assertRecordable } from '../../../ports/ledger/gate.ts'
 import { actorOf } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { findIdentityWithKey, type IdentityWithKey } from '../keys/signing-identity.ts'
 import { addSignatures, rejectInvalid, signCompletely } from './add-signatures.ts'
 import { assertLedgerShape, toRaw } from './raw-transaction.ts'
+import { rejectRefused } from './sign-correction.ts'
 import { storeSignedTransaction } from './store-transaction.ts'
 import { toSignedResponse } from './transaction-response.ts'
 
@@ -52,6 +54,8 @@ const readCall = async (
   }
   assertLedgerShape(body)
   const unsigned = await rejectInvalid(() => readUnsignedTransaction(body, nodePrimitives))
+  // A network outside would accept the signed transaction from anybody.
+  await rejectRefused(async () => assertRecordable(unsigned, mode))
   const identity = await findIdentityWithKey(database.query, { identityId: query.identity, companyId, mode })
   return { identity, unsigned }
 }

@@ -27,7 +27,11 @@ export const countRecoveryCodes = async (query: Query, userId: string): Promise<
   return count
 }
 
-export type LockedRecoveryCodes = Selectable<RecoveryCodeSets> & { readonly codeHashes: readonly string[] }
+export type LockedRecoveryCodes = Selectable<RecoveryCodeSets> & {
+  /** The unused ones. */
+  readonly codeHashes: readonly string[]
+  readonly usedHashes: readonly string[]
+}
 
 /** Locks the set, so that of two uses of one code the second does not find it. */
 export const lockRecoveryCodes = async (
@@ -42,7 +46,13 @@ export const lockRecoveryCodes = async (
     .executeTakeFirst()
   if (set === undefined) return undefined
   const codes = await tx.selectFrom('recoveryCodes').select('codeHash').where('userId', '=', userId).execute()
-  return { ...set, codeHashes: codes.map(({ codeHash }) => codeHash) }
+  const used = await tx
+    .selectFrom('usedRecoveryCodes')
+    .select('codeHash')
+    .where('userId', '=', userId)
+    .execute()
+  const hashesOf = (rows: typeof codes): readonly string[] => rows.map(({ codeHash }) => codeHash)
+  return { ...set, codeHashes: hashesOf(codes), usedHashes: hashesOf(used) }
 }
 
 export const saveWrongRecoveryCodes = async (tx: Query, userId: string, wrong: WrongCodes): Promise<void> => {
@@ -50,11 +60,13 @@ export const saveWrongRecoveryCodes = async (tx: Query, userId: string, wrong: W
   await tx.updateTable('recoveryCodeSets').set({ failures, failedAt }).where('userId', '=', userId).execute()
 }
 
-export const deleteRecoveryCode = async (
+/** From then on it is refused, and known as used. */
+export const useRecoveryCode = async (
   tx: Query,
   { userId, codeHash }: { userId: string; codeHash: string },
 ): Promise<void> => {
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).where('codeHash', '=', codeHash).execute()
+  await tx.insertInto('usedRecoveryCodes').values({ userId, codeHash }).execute()
 }
 
 export const deleteRecoveryCodes = async (tx: Query, userId: string): Promise<void> => {

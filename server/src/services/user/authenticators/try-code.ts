@@ -6,7 +6,7 @@ import type { UserDependencies } from '../dependencies.ts'
 import { decryptTotpSecret } from './authenticators.ts'
 import { type StoredFactor, saveWrongCodes, useStep } from './factors.store.ts'
 import { normalizedRecoveryCode } from './recovery-code.ts'
-import { deleteRecoveryCode, lockRecoveryCodes, saveWrongRecoveryCodes } from './recovery-codes.store.ts'
+import { lockRecoveryCodes, saveWrongRecoveryCodes, useRecoveryCode } from './recovery-codes.store.ts'
 import { isTotpCode, stepOfCode } from './totp.ts'
 import { countWrongCode, isLocked } from './wrong-codes.ts'
 
@@ -62,7 +62,7 @@ export const tryAuthenticatorCode = async (
   return 'wrong'
 }
 
-/** Deletes the code if it is right. */
+/** Uses the code up if it is right. A repetition of a used one is no guess, so it is refused and not counted. */
 const tryRecoveryCode = async (
   deps: UserDependencies,
   tx: Transaction,
@@ -73,14 +73,16 @@ const tryRecoveryCode = async (
   const stored = await lockRecoveryCodes(tx, userId)
   if (stored === undefined) return 'wrong'
   if (isLocked(stored, now)) return 'locked'
-  const codeHash = await findHash(stored.codeHashes, normalizedRecoveryCode(code))
+  const given = normalizedRecoveryCode(code)
+  const codeHash = await findHash(stored.codeHashes, given)
   if (codeHash !== undefined) {
-    await deleteRecoveryCode(tx, { userId, codeHash })
+    await useRecoveryCode(tx, { userId, codeHash })
     await notify(deps, tx, { userId, notice: 'recovery_code_used' })
     const left = stored.codeHashes.length - 1
     await deps.audit.write(tx, { ...auditOf(by), action: 'mfa.use_recovery_code', details: { left } })
     return 'accepted'
   }
+  if ((await findHash(stored.usedHashes, given)) !== undefined) return 'wrong'
   const wrong = countWrongCode(stored, now)
   await saveWrongRecoveryCodes(tx, by.userId, wrong)
   const subjects = isLocked(wrong, now) ? [`recovery-code:${by.userId}`] : []

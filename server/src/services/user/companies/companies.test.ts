@@ -11,7 +11,7 @@ import {
   verifyCompany,
 } from '../../../../test/people.ts'
 import { freshVatId } from '../../../../test/vat-ids.ts'
-import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
+import { assertRefused, outcomesOf, refusal, untilAvailable } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
 let server: TestServer
@@ -65,10 +65,18 @@ describe('creating a company', () => {
     await create(freshVatId())
   })
 
+  test('is refused to a person who owned many that are not verified and deleted them, for 30 days', async () => {
+    const owner = await signUp(server, 'many-deleted')
+    const create = () => as(owner).createCompany({ body: { name: 'Many', vatId: freshVatId(), address } })
+    for (let founded = 0; founded < limits.unverifiedCompaniesPerUser; founded += 1)
+      await as(owner).deleteCompany({ params: { id: (await create()).id } })
+    assert.equal((await refusal(create())).code, 'company_limit_reached')
+  })
+
   test('is refused to a person with many that are not verified, also if all are created at once', async () => {
     const owner = await signUp(server, 'many-at-once')
     const calls = Array.from({ length: limits.unverifiedCompaniesPerUser + 5 }, () =>
-      as(owner).createCompany({ body: { name: 'One of many', vatId: freshVatId(), address } }),
+      untilAvailable(() => as(owner).createCompany({ body: { name: 'Many', vatId: freshVatId(), address } })),
     )
     assert.deepEqual(await outcomesOf(calls), {
       ok: limits.unverifiedCompaniesPerUser,

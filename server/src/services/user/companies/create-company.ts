@@ -11,6 +11,7 @@ import { findMembers, insertMember } from './members.store.ts'
 import { assertPlainCompanyName } from './company-name.ts'
 import { countCompanies, insertCompany } from './companies.store.ts'
 import { toCompanyResponse } from './company-response.ts'
+import { readLasting } from '../quotas/lasting-numbers.ts'
 import { usableVatId } from './vat-id.ts'
 
 export const createCompany = async (
@@ -21,9 +22,9 @@ export const createCompany = async (
   const { vatId } = usableVatId(body.vatId, '/vatId')
   const { country, street, city, zipCode } = body.address
   return commit(async (tx) => {
-    await assertMayHaveMore(tx, principal.id)
     const nowMs = clock.now()
     const now = new Date(nowMs)
+    await assertMayHaveMore(tx, { userId: principal.id, vatId }, now)
     const address = { addressId: uuidv7(nowMs), country, street, city, zipCode }
     const entry = { id: uuidv7(nowMs), name: body.name, vatId, ...address, ownerId: principal.id }
     const company = await insertCompany(tx, entry, now)
@@ -41,11 +42,19 @@ export const createCompany = async (
   })
 }
 
-const assertMayHaveMore = async (tx: Transaction, userId: string): Promise<void> => {
+/** Deleted ones count for a while, or each would be as good as new. */
+const assertMayHaveMore = async (
+  tx: Transaction,
+  holders: { readonly userId: string; readonly vatId: string },
+  now: Date,
+): Promise<void> => {
   const most = limits.unverifiedCompaniesPerUser
   // One company of a person after the other, so that none is one too many.
-  await lockUser(tx, userId)
-  if ((await countCompanies(tx, { ownerId: userId, verified: false })) >= most) {
+  await lockUser(tx, holders.userId)
+  const owned = await countCompanies(tx, { ownerId: holders.userId, verified: false })
+  const { storedDays: days } = limits.invitations
+  const deleted = await readLasting(tx, { counted: 'companies', holders, now, days })
+  if (owned + deleted >= most) {
     throw new Problem('company_limit_reached', {
       reasons: [because('company_limit', { most })],
     })

@@ -4,6 +4,7 @@ import { assertRecentSignIn } from '../../../http/step-up.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findMembers } from './members.store.ts'
+import { countLasting } from '../quotas/lasting-numbers.ts'
 import { deleteCompanyRow, lockCompany } from './companies.store.ts'
 import { recordCompanyChange } from './company-changes.ts'
 import { toCompanyResponse } from './company-response.ts'
@@ -19,6 +20,13 @@ export const deleteCompany = async (
     const stored = await lockCompany(tx, companyId)
     if (stored === undefined) throw new Problem('not_found')
     const company = toCompanyResponse(stored, await findMembers(tx, [companyId]))
+    const { ownerId: userId, vatId, verifiedAt } = stored
+    if (verifiedAt === null)
+      await countLasting(tx, {
+        counted: 'companies',
+        holders: { userId, vatId },
+        now: new Date(deps.clock.now()),
+      })
     await deleteCompanyRow(tx, companyId)
     await recordCompanyChange(deps, tx, {
       company,

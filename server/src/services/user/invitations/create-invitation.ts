@@ -9,6 +9,7 @@ import { lockCompany, type StoredCompany } from '../companies/companies.store.ts
 import type { UserDependencies } from '../dependencies.ts'
 import { insertCompanyMails } from '../mailing/company-mails.store.ts'
 import { stoppedAmong } from '../mailing/decide-mails.ts'
+import { countLasting, lockLasting, readLasting } from '../quotas/lasting-numbers.ts'
 import { assertAdmin } from '../members/change-members.ts'
 import { findMembers } from '../companies/members.store.ts'
 import { invitationMail } from './invitation-mail.ts'
@@ -37,7 +38,7 @@ export const createInvitation = async (
     assertAdmin(members, principal)
     if (members.some(({ email }) => email.toLowerCase() === address)) throw new Problem('member_exists')
     if (await findOpenInvitationOf(tx, { companyId, address }, now)) throw new Problem('invitation_exists')
-    await assertFewInvitations(tx, company, now)
+    await assertFewInvitations(tx, company, { inviterId: principal.id, now })
     const invitation = await insertInvitation(tx, {
       id: uuidv7(now.getTime()),
       companyId,
@@ -63,16 +64,22 @@ export const createInvitation = async (
   })
 }
 
-/** Anybody can found a company, so one that nobody reviewed may mail few strangers. */
+/** Anybody can found a company, again and again, so the person and the VAT id of one that nobody reviewed may mail few strangers. */
 const assertFewInvitations = async (
   tx: Transaction,
-  { id, verifiedAt }: StoredCompany,
-  now: Date,
+  { id, vatId, verifiedAt }: StoredCompany,
+  { inviterId, now }: { readonly inviterId: string; readonly now: Date },
 ): Promise<void> => {
   const { perDay, unreviewed, storedDays } = limits.invitations
   const [days, most] = verifiedAt === null ? [storedDays, unreviewed] : [1, perDay]
   const sent = await countInvitationsSince(tx, id, new Date(now.getTime() - days * dayMs))
-  if (sent < most) return
+  const lasting = { counted: 'invitations', holders: { userId: inviterId, vatId }, now } as const
+  if (verifiedAt === null) await lockLasting(tx, lasting)
+  const all = verifiedAt === null ? Math.max(sent, await readLasting(tx, { ...lasting, days })) : sent
+  if (all < most) {
+    if (verifiedAt === null) await countLasting(tx, lasting)
+    return
+  }
   throw new Problem('invitation_limit_reached', {
     reasons: [
       verifiedAt === null

@@ -56,6 +56,11 @@ type Composed = {
   readonly language: MailLanguage
 }
 
+const longestInTitle = 60
+
+/** A name cannot look like the words around it: it is short, and has no quotation marks of its own. */
+const inTitle = (name: string): string => oneLine(name.replaceAll(/["“”„‟«»‹›]/gu, "'"), longestInTitle)
+
 const composeInvitation = (
   { companyName, vatId, unsubscribeUrl }: MailFrame,
   { invitation, url, isVerified, language }: Composed,
@@ -64,7 +69,8 @@ const composeInvitation = (
   const shown = (name: string): string => (isVerified ? oneLine(name) : withoutLinks(oneLine(name)))
   const company = shown(companyName)
   const inviter = shown(invitation.inviterUsername)
-  const subject: Wording = { en: `Invitation to ${company}`, de: `Einladung zu ${company}` }
+  const title = inTitle(company)
+  const subject: Wording = { en: `Invitation to “${title}”`, de: `Einladung zu „${title}“` }
   const unreviewed: Wording = {
     en: 'The operator of this service has not reviewed this company yet. Accept only if you expect this invitation.',
     de: 'Der Betreiber dieses Dienstes hat diese Firma noch nicht geprüft. Nehmen Sie die Einladung nur an, wenn Sie sie erwarten.',

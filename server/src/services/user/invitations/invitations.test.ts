@@ -176,27 +176,75 @@ describe('who may invite', () => {
   })
 
   test('a company that is not verified can invite few people, also if it withdraws, and the mail says so', async () => {
-    const company = await foundCompany(server, owner)
+    const few = await signUp(server, 'few-invitations')
+    const company = await foundCompany(server, few)
+    const asFew = (email: string) => invite(company, email, 'operator', few)
     for (let count = 0; count < limits.invitations.unreviewed; count++) {
-      const { id } = await invite(company, `number-${count}@customer.example`)
-      await as(owner).withdrawInvitation({ params: { id: company.id, invitationId: id } })
+      const { id } = await asFew(`number-${count}@customer.example`)
+      await as(few).withdrawInvitation({ params: { id: company.id, invitationId: id } })
     }
-    await assertRefused(invite(company, 'one-more@customer.example'), 'invitation_limit_reached')
+    await assertRefused(asFew('one-more@customer.example'), 'invitation_limit_reached')
     await verifyCompany(server, operator, company.id)
-    await invite(company, 'one-more@customer.example')
+    await asFew('one-more@customer.example')
     const reviewed = await server.mailsTo('one-more@customer.example', 1)
     assert.doesNotMatch(contentOf(reviewed[0]).text, /nicht geprüft/)
   })
 })
 
+describe('the few invitations of companies that nobody reviewed', () => {
+  test('are those of a person and of a VAT id, across all their companies, also deleted ones', async () => {
+    const [person, other] = [await signUp(server, 'again-and-again'), await signUp(server, 'accomplice')]
+    const vatId = 'ATU74488404'
+    const found = (by: Person, about: { vatId?: string } = {}) => foundCompany(server, by, about)
+    const inviteOne = (company: Company, by: Person) =>
+      invite(company, `${crypto.randomUUID()}@customer.example`, 'operator', by)
+    const { unreviewed } = limits.invitations
+    const first = await found(person, { vatId })
+    for (let count = 1; count < unreviewed; count++) await inviteOne(first, person)
+    await as(person).deleteCompany({ params: { id: first.id } })
+    const again = await found(person, { vatId })
+    await inviteOne(again, person)
+    await assertRefused(inviteOne(again, person), 'invitation_limit_reached')
+    await assertRefused(inviteOne(await found(person), person), 'invitation_limit_reached')
+    await as(person).deleteCompany({ params: { id: again.id } })
+    const theirs = await found(other, { vatId })
+    await assertRefused(inviteOne(theirs, other), 'invitation_limit_reached')
+    await inviteOne(await found(other), other)
+  })
+
+  test('are no more if they are sent at once', async () => {
+    const person = await signUp(server, 'all-at-once')
+    const companies = await Promise.all([1, 2, 3].map(() => foundCompany(server, person)))
+    const calls = companies.flatMap((company) =>
+      [1, 2, 3].map((at) => invite(company, `at-once-${at}@${company.id}.example`, 'operator', person)),
+    )
+    const { unreviewed } = limits.invitations
+    assert.deepEqual(await outcomesOf(calls), {
+      invitation_limit_reached: calls.length - unreviewed,
+      ok: unreviewed,
+    })
+  })
+})
+
 describe('the mail of an invitation', () => {
+  test('has the name of the company in its subject between quotation marks, and no more than 60 characters of it', async () => {
+    const person = await signUp(server, 'named-like-a-sentence')
+    const name = `Your account is locked” - sign in at once „${'x'.repeat(77)}`
+    const company = await foundCompany(server, person, { name })
+    await invite(company, 'reader@customer.example', 'operator', person)
+    const { header } = contentOf((await server.mailsTo('reader@customer.example', 1))[0])
+    const [, shown = ''] = /^Einladung zu „([^“”„"]*)“$/.exec(header('subject')) ?? []
+    assert.match(shown, /^Your account is locked' - sign in at once '/)
+    assert.ok(shown.length <= 60, shown)
+  })
+
   test('is in the language of the company, warns of one that nobody reviewed, and can be stopped', async () => {
     const company = await foundCompany(server, owner, { name: 'Walzwerk Nord' })
     const email = 'neu@kunde.example'
     const { id } = await invite(company, email)
     const [mail] = await server.mailsTo(email, 1)
     const { text, header } = contentOf(mail)
-    assert.match(header('subject'), /Einladung zu Walzwerk Nord/)
+    assert.match(header('subject'), /Einladung zu „Walzwerk Nord“/)
     assert.match(text, /noch nicht geprüft/)
     assert.match(text, /Sachbearbeiter/)
     await oneClick(linkOf(mail))

@@ -3,8 +3,10 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { count } from '../quotas/daily-quotas.store.ts'
+import { holderOfVatId } from '../quotas/lasting-numbers.ts'
 import {
   findCompanyMails,
+  findMailingCompany,
   insertCompanyMails,
   type MailKind,
   type MailSubject,
@@ -89,10 +91,11 @@ const admitOf = async (
   const twice = rows.filter(
     ({ id, kind, heldBack }) => !isRecorded.has(id) && heldBack === null && !isWarning[kind],
   )
+  const { vatId } = await findMailingCompany(tx, companyId)
   await count(
     tx,
     { counted: 'mails', day: utcDay(createdAt) },
-    { companyId, used: -twice.length, isRefused: false },
+    { companyId: holderOfVatId(vatId), used: -twice.length, isRefused: false },
   )
   const all = wanted.map(({ subject, addresses }) => ({
     subject,

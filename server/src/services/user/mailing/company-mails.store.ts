@@ -110,6 +110,7 @@ export const endCompanyMails = async (query: Query, ends: readonly MailEnd[]): P
 }
 
 export type MailingCompany = {
+  readonly vatId: string
   readonly isVerified: boolean
   /**
    * The active members who confirmed their address, in lower case, longest first. Until the company is verified, without
@@ -120,14 +121,14 @@ export type MailingCompany = {
 
 export const findMailingCompany = async (query: Query, companyId: string): Promise<MailingCompany> => {
   const { rows } = await sql<MailingCompany>`
-    select c.verified_at is not null as is_verified, coalesce((
+    select c.vat_id, c.verified_at is not null as is_verified, coalesce((
       select json_agg(json_build_object('address', lower(u.email), 'isAdmin', m.role = 'admin') order by m.since, m.user_id)
       from company_members m join users u on u.id = m.user_id
       where m.company_id = c.id and u.status = 'active' and u.email_confirmed_at is not null
         and (c.verified_at is not null or not m.is_added)
     ), '[]') as members
     from companies c where c.id = ${companyId}`.execute(query)
-  return rows[0] ?? { isVerified: false, members: [] }
+  return rows[0] ?? { vatId: companyId, isVerified: false, members: [] }
 }
 
 /** What is older than its purpose; suppressions stay. Returns how many records of mails it deleted, at most a batch. */

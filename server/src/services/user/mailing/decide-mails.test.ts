@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { executeIn } from '../../../../test/execute-in.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
-import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
+import { foundCompany, signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import { readMessage } from '../../../lib/read-message.ts'
+import { holderOfVatId } from '../quotas/lasting-numbers.ts'
 import { type MailingCompanies, openMailing } from './mailing.suite.ts'
 
 const quota = 6
@@ -158,10 +159,31 @@ describe('who gets a mail of a company', () => {
     const counted = await database.query
       .selectFrom('dailyQuotas')
       .select('used')
-      .where('companyId', '=', owner.company.id)
+      .where('companyId', '=', holderOfVatId(owner.company.vatId))
       .execute()
     const sum = counted.reduce((all, { used }) => all + used, 0)
     assert.equal(sum, 2, 'repetitions use up no quota')
+  })
+
+  test('by VAT id, so that a company that is founded again has what is left of the day', async () => {
+    const { users, database } = opened.deps
+    const { id: ownerId, accessToken } = await signUp(server, 'founds-again')
+    const found = () => foundCompany(server, { accessToken }, { vatId: 'ATU74488404' })
+    const first = await found()
+    const ask = async (companyId: string, count: number) => {
+      const subject = { companyId, mode: 'live', kind: 'certificate', about: randomUUID() } as const
+      const addresses = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
+      await executeIn(server, `update companies set verified_at = now() where id = '${companyId}'`)
+      const mails = (
+        await database.transaction((tx) => users.admitMails(tx, [{ subject, addresses }]))
+      ).flat()
+      return mails.filter(({ heldBack }) => heldBack === null).length
+    }
+    assert.equal(await ask(first.id, quota - 1), quota - 1)
+    await server.client(accessToken).deleteCompany({ params: { id: first.id } })
+    const again = await found()
+    assert.equal(again.owner.id, ownerId)
+    assert.equal(await ask(again.id, 3), 1)
   })
 
   test('for several subjects of several companies at once as for each alone', async () => {

@@ -1,6 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { holderOfVatId } from '../quotas/lasting-numbers.ts'
 import { takeOfDay } from '../quotas/take-of-day.ts'
 import { findMailingCompany, type StoredCompanyMail } from './company-mails.store.ts'
 import { enqueueQuotaMails } from './quota-mail.ts'
@@ -32,7 +33,7 @@ export const decideMails = async (
   companyId: string,
   wanted: readonly WantedMails[],
 ): Promise<readonly (readonly Decided[])[]> => {
-  const { isVerified, members } = await findMailingCompany(tx, companyId)
+  const { isVerified, members, vatId } = await findMailingCompany(tx, companyId)
   const isMember = new Set(members.map(({ address }) => address))
   const admins = members.filter(({ isAdmin }) => isAdmin).map(({ address }) => address)
   const all = wanted.map(({ mode, addresses, isWarning }) => {
@@ -54,7 +55,7 @@ export const decideMails = async (
     }),
   }))
   const counted = decided.flatMap(({ isWarning, mails }) => (isWarning ? [] : mails))
-  const isRefused = await beyondQuota(deps, tx, companyId, counted)
+  const isRefused = await beyondQuota(deps, tx, { companyId, vatId }, counted)
   return decided.map(({ mails }) =>
     mails.map((mail) => (isRefused.has(mail) ? { ...mail, heldBack: 'quota' as const } : mail)),
   )
@@ -86,20 +87,22 @@ export const stoppedAmong = async (
 const beyondQuota = async (
   deps: UserDependencies,
   tx: Transaction,
-  companyId: string,
+  { companyId, vatId }: { readonly companyId: string; readonly vatId: string },
   decided: readonly Decided[],
 ): Promise<ReadonlySet<Decided>> => {
   const wanted = decided.filter(({ heldBack }) => heldBack === null)
   if (wanted.length === 0) return new Set()
+  // A company that is founded again has what is left.
+  const holder = holderOfVatId(vatId)
   const order = {
     counted: 'mails',
     limits: { verified: deps.mailsPerDay, unverified: deps.mailsPerDay },
     now: new Date(deps.clock.now()),
-    demands: [{ companyId, wanted: wanted.length }],
+    demands: [{ companyId: holder, wanted: wanted.length }],
   } as const
   // The limit is the same for all, so nobody has to be known as verified.
   const refusals = await takeOfDay(tx, order, async () => new Map())
-  const refusal = refusals.get(companyId)
+  const refusal = refusals.get(holder)
   if (refusal?.isFirst === true) await enqueueQuotaMails(deps, tx, companyId)
   return new Set(refusal === undefined ? [] : wanted.slice(refusal.granted))
 }

@@ -1,8 +1,9 @@
+import { limits } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Query, Transaction } from '../../../ports/database/database.ts'
 
-/** What a company has a limited number of, each day in UTC. */
-export type Counted = 'certificates' | 'deliveries' | 'mails'
+/** What a company has a limited number of, each day in UTC, and what persons and VAT ids have in many days. */
+export type Counted = 'certificates' | 'deliveries' | 'mails' | 'invitations' | 'companies'
 
 /** As `2026-11-22`, in UTC. */
 export type CountedDay = { readonly counted: Counted; readonly day: string }
@@ -14,6 +15,9 @@ const slots = 64
 
 /** More than there are transactions at the same time: each needs a connection to the database. */
 const atTheSameTime = 500
+
+/** A day more than any number is read for. */
+const lastingDays = limits.invitations.storedDays + 1
 
 const slotOf = (): number => Math.floor(Math.random() * slots)
 
@@ -53,7 +57,7 @@ export const countFarBelow = async (
 /** Waits for those who count for this company. No other transaction does until this one ends. */
 export const lockNumber = async (
   tx: Transaction,
-  { counted }: CountedDay,
+  { counted }: { readonly counted: Counted },
   companyId: string,
 ): Promise<void> => {
   await sql`
@@ -72,6 +76,19 @@ export const readNumber = async (
   return rows[0] ?? { used: 0, isRefused: false }
 }
 
+/** The number of this day and of those after it, of the holder who has most. */
+export const readNumberSince = async (
+  query: Query,
+  { counted, since }: { readonly counted: Counted; readonly since: string },
+  holders: readonly string[],
+): Promise<number> => {
+  const { rows } = await sql<{ used: number }>`
+    select sum(used)::float8 as used from daily_quotas
+    where company_id = any(${[...holders]}::uuid[]) and day >= ${since}::date and counted = ${counted}
+    group by company_id order by 1 desc limit 1`.execute(query)
+  return rows[0]?.used ?? 0
+}
+
 /** Less than 0 gives back what was counted. Have the lock to count more. */
 export const count = async (
   tx: Transaction,
@@ -87,7 +104,11 @@ export const count = async (
   )
 }
 
-/** Deletes the numbers of the days before yesterday. */
+/** Deletes the numbers of the days before yesterday; those of many days later. */
 export const eraseQuotas = async (query: Query, today: string): Promise<void> => {
-  await sql`delete from daily_quotas where day < ${today}::date - 1`.execute(query)
+  await sql`
+    delete from daily_quotas
+    where day < ${today}::date - case when counted in ('invitations', 'companies') then ${lastingDays}::int else 1 end`.execute(
+    query,
+  )
 }
