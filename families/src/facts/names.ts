@@ -32,8 +32,8 @@ export const chemicalName = (printed: string): string => {
     : printed
 }
 
-export const yieldStrength = 'yield strength'
-export const elongation = 'elongation'
+const yieldStrength = 'yield strength'
+const elongation = 'elongation'
 
 const strengths: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['ReH', /\breh\b/i],
