@@ -7,7 +7,8 @@ import { describe, test } from 'node:test'
 const folder = join(import.meta.dirname, '../../script')
 
 describe('every script in script/', () => {
-  for (const name of readdirSync(folder))
+  const scripts = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const { name } of scripts)
     test(`${name} explains itself with --help, and does nothing else`, () => {
       const { status, stdout, stderr } = spawnSync(join(folder, name), ['--help'], {
         encoding: 'utf8',

@@ -25,11 +25,8 @@ export const headlineIn = (
         elsewhere === undefined ? texts.unknownIn(here) : texts.knownElsewhere(here, texts.modes[elsewhere]),
     }
   if (verdict === 'unchecked' && checks.length === 0) return { tone, says, why: texts.needsBundle }
-  const notes = [
-    remark === undefined ? [] : texts.remark(remark),
-    isUncheckedHere === true ? `${texts.notCheckedHere}.` : [],
-  ]
-  return { tone, says, why: [why, ...notes.flat()].join(' ') }
+  const notes = [remark && texts.remark(remark), isUncheckedHere && texts.notCheckedHere]
+  return { tone, says, why: [why, ...notes].filter(Boolean).join(' ') }
 }
 
 /** The headline names the policy that decided, and is green only for a log that the page itself trusts. */

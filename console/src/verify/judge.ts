@@ -149,7 +149,7 @@ const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
     let isUncheckedHere = false
     const [bundle, key] = await Promise.all([
       fetchBundle(service, { hash, mode }, (headers) => {
-        isUncheckedHere = headers.get('x-notes')?.split(', ').includes('not_checked_here') === true
+        isUncheckedHere = headers.get('x-notes')?.includes('not_checked_here') === true
       }),
       service(`ledger/${mode}/vkey`),
     ])

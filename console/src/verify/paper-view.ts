@@ -37,7 +37,7 @@ const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement
   const correction = decisive(one)
   const verdictWhy = correction === undefined ? whyOf(texts, one) : `${correctionIn(texts, correction)}.`
   const isUnchecked = one.notes?.some(({ code }) => code === 'not_checked_here') === true
-  const why = isUnchecked ? `${verdictWhy.replace(/\.?$/, '.')} ${texts.notCheckedHere}.` : verdictWhy
+  const why = isUnchecked ? `${verdictWhy} ${texts.notCheckedHere}` : verdictWhy
   const isMarked = mode === 'test' && verdict !== 'test'
   const word = { ...texts.rows.status.kinds, ...paper.says }[verdict].toUpperCase()
   const says = isMarked ? `${paper.says.test}. ${word}` : word

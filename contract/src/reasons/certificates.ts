@@ -96,8 +96,8 @@ export const certificates = {
   },
 
   not_checked_here: {
-    en: 'Not checked by Millseal: this service has no record that it notarized this entry of the ledger',
-    de: 'Nicht von Millseal geprüft: Dieser Dienst hat keinen Beleg, dass er diesen Eintrag des Ledgers notarisiert hat',
+    en: 'Not checked by Millseal: this service has no record of it',
+    de: 'Nicht von Millseal geprüft: Dieser Dienst hat keinen Beleg dafür',
   },
 
   look_limit: { en: 'The limit is {most}', de: 'Höchstens {most} sind möglich' },

@@ -62,7 +62,7 @@ export const de: Texts = {
   lookingUp: 'Der Code wird nachgeschlagen …',
 
   offline:
-    'Der Dienst ist nicht erreichbar. Versuchen Sie es später noch einmal, oder wählen Sie die Datei mit ihrem Nachweispaket.',
+    'Der Dienst ist nicht erreichbar. Versuchen Sie es später, oder wählen Sie die Datei mit ihrem Nachweispaket.',
   serviceFailed: (status) =>
     `Der Dienst antwortet gerade nicht (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
@@ -87,12 +87,11 @@ export const de: Texts = {
   },
   needsBundle: 'Wählen Sie die Datei mit ihrem Nachweispaket, oder prüfen Sie sie online.',
   unknownIn: (mode) =>
-    `Im ${mode} unbekannt: Die Datei wurde verändert oder hier nie notarisiert. Bitten Sie den Absender um die Originaldatei; ein Scan, ein Foto oder ein neuer Ausdruck ist eine andere.`,
+    `Im ${mode} unbekannt: Die Datei wurde verändert oder hier nie notarisiert. Bitten Sie den Absender um die Originaldatei; ein Scan oder Ausdruck ist eine andere.`,
   knownElsewhere: (mode, other) =>
     `Im ${mode} unbekannt, aber im ${other} notarisiert. Wählen Sie unten ${other}.`,
   remark: (remark) => `Das Zeugnis nennt einen anderen Verkäufer als den Aussteller (${remark}).`,
-  notCheckedHere:
-    'Nicht von Millseal geprüft: Dieser Dienst hat keinen Beleg, dass er diesen Eintrag des Ledgers notarisiert hat',
+  notCheckedHere: 'Nicht von Millseal geprüft: Dieser Dienst hat keinen Beleg dafür.',
 
   certificate: 'Zeugnis',
   heat: 'Schmelze',
@@ -116,11 +115,10 @@ export const de: Texts = {
       reviewed: (date, vatId) =>
         `Firma geprüft am ${date}${vatId === undefined ? '' : `, UID-Nummer ${vatId}`}`,
       policy: 'Ihre Vorgaben nennen den Schlüssel.',
-      nobody:
-        'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört. Ein Name auf dem Papier genügt nicht.',
+      nobody: 'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört.',
       refused: 'Der Schlüssel steht nicht in Ihren Vorgaben.',
       meaning:
-        'Einen Namen kann jeder auf ein Zeugnis schreiben, aber nur der Aussteller hat seinen Schlüssel. Der Betreiber des Ledgers bestätigt einen Namen erst nach einer Prüfung.',
+        'Einen Namen kann jeder auf ein Zeugnis schreiben, aber nur der Aussteller hat seinen Schlüssel. Der Betreiber des Ledgers bestätigt ihn erst nach einer Prüfung.',
     },
     time: {
       on: (time) => `Am ${time}`,
@@ -177,9 +175,9 @@ export const de: Texts = {
       `${who ?? 'Das Ledger'} hat ein Zeugnis mit diesem Code${isTest ? ' im Testmodus' : ''}${who === undefined ? '' : ' notarisiert'}`,
     noMaterial,
     replacement: 'Das Zeugnis öffnen, das es ersetzt',
-    askForFile: 'Bitten Sie den Absender um die PDF- oder JSON-Datei, und wählen Sie sie unten.',
+    askForFile: 'Bitten Sie den Absender um die Originaldatei.',
     compare: 'Ist das das Papier in Ihrer Hand? Vergleichen Sie Aussteller und SHA-256.',
     checkFile:
-      'Das gilt für den Code, nicht für das Papier in Ihrer Hand: Jeder kann ihn auf ein anderes drucken. Sicher sind Sie erst mit der Datei: Wählen Sie sie unten.',
+      'Das gilt für den Code, nicht für das Papier in Ihrer Hand: Jeder kann ihn auf ein anderes drucken. Sicher sind Sie erst mit der Datei.',
   },
 }

@@ -65,8 +65,7 @@ export const en = {
   knownElsewhere: (mode: string, other: string) =>
     `Unknown in ${mode}, but notarized in ${other}. Choose ${other} below.`,
   remark: (remark: string) => `${remark}.`,
-  notCheckedHere:
-    'Not checked by Millseal: this service has no record that it notarized this entry of the ledger',
+  notCheckedHere: 'Not checked by Millseal: this service has no record of it.',
 
   certificate: 'Certificate',
   heat: 'heat',
