@@ -129,6 +129,12 @@ export const errors = {
     name: 'UnprocessableEntityException',
     message: 'This Idempotency-Key was already used for a different request',
   },
+  findings_refused: {
+    status: 422,
+    name: 'UnprocessableEntityException',
+    message:
+      'The certificate says what does not fit together, and such certificates are refused as you asked',
+  },
   seller_differs: {
     status: 422,
     name: 'UnprocessableEntityException',

@@ -12,6 +12,7 @@ import { packs } from './reasons/packs.ts'
 import { people } from './reasons/people.ts'
 import { pictures } from './reasons/pictures.ts'
 import { requests } from './reasons/requests.ts'
+import { selfCheck } from './reasons/self-check.ts'
 import { work } from './reasons/work.ts'
 
 export const reasonGroups = {
@@ -21,6 +22,7 @@ export const reasonGroups = {
   keys,
   certificates,
   findings,
+  selfCheck,
   pictures,
   packs,
   json,
@@ -36,6 +38,7 @@ export const reasons = {
   ...keys,
   ...certificates,
   ...findings,
+  ...selfCheck,
   ...pictures,
   ...packs,
   ...json,

@@ -30,6 +30,7 @@ const parts: {
   quantity: 'required',
   parties: 'required',
   questions: 'required',
+  facts: 'required',
   logo: 'required',
   map: 'required',
   layout: 'required',

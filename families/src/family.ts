@@ -1,6 +1,7 @@
 import type { Reason } from '@millseal/contract/reasons'
 import type { JsonValue } from '@millseal/proof'
 import type { JsonObject } from './certificate/read-certificate.ts'
+import type { Fact } from './facts/fact.ts'
 import type { Labels } from './labels/labels.ts'
 import type { Mapping } from './mapping/mapping.ts'
 import type { DocumentModel } from './model/document.ts'
@@ -25,6 +26,8 @@ export type Family = {
   /** All parties that the certificate names; `partiesOf` sorts them into senders and receivers. */
   readonly parties: (json: JsonObject) => readonly CertificateParty[]
   readonly questions: readonly Question[]
+  /** What it states, in the order of the file. Numbers are texts, as they were submitted. */
+  readonly facts: (json: JsonValue) => readonly Fact[]
   /** The picture of its issuer, as the certificate has it. */
   readonly logo: (json: JsonValue) => string | undefined
   readonly map: (mapping: Mapping) => FamilyContent

@@ -36,6 +36,8 @@ export { createFileReader, type FileReader, ReadingRefused } from './reading/fil
 export type { ReadCertificate, ReadFile } from './reading/read-file.ts'
 export { createRegistry, type Registry, type RegistryLog } from './registry/registry.ts'
 export type { SchemaEntry } from './registry/schema-entry.ts'
+export { selfCheck } from './self-check/self-check.ts'
+export type { SelfCheckFinding } from './self-check/finding.ts'
 export { toDocument } from './to-document.ts'
 export type { Finding } from './validate/finding.ts'
 export { readDraft } from './validate/read-draft.ts'

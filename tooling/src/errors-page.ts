@@ -8,6 +8,7 @@ const headings: Readonly<Record<keyof typeof reasonGroups, string>> = {
   keys: 'Wallets, identities, transactions and ledgers',
   certificates: 'Certificates',
   findings: 'Places in a certificate',
+  selfCheck: 'Certificates that contradict themselves',
   pictures: 'Pictures and documents',
   packs: 'Archives with schemas',
   json: 'Texts that are not JSON',

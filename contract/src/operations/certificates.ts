@@ -101,7 +101,7 @@ const validation = {
   ...certificates,
   method: 'POST',
   description:
-    'Returns the certificate; with `report`, also warnings about implausible values and, if the call names a company, about another seller, and the schema that it was checked with, which the header `checked-by` names in any case. If the certificate is not valid, `details` lists the findings.',
+    'Returns the certificate; with `report`, also what the certificate says that does not fit together (`findings`), warnings about these, about missing statements and, if the call names a company, about another seller, and the schema that it was checked with, which the header `checked-by` names in any case. If the certificate is not valid, `details` lists the findings.',
   access: 'bearer',
   company: 'optional',
   scope: [{ resource: 'certificates', action: 'validate_one' }],

@@ -21,11 +21,21 @@ const notarization = {
   scope: [{ resource: 'certificates', action: 'notarize_one' }],
   mode: 'query',
   liveGate: true,
-  query: Type.Object({ identity: idOf('The identity that signs') }),
+  query: Type.Object({
+    identity: idOf('The identity that signs'),
+    onFindings: Type.Optional(
+      oneOf(['accept', 'refuse'], {
+        default: 'accept',
+        description:
+          'refuse: a certificate with findings is not notarized, and `details` lists them. The findings are those that its validation reports.',
+      }),
+    ),
+  }),
   body: { kind: 'document', accepts: ['application/json'], schema: CertificateJson },
   answer: { kind: 'json', status: 201, schema: Notarization },
   errors: [
     'certificate_invalid',
+    'findings_refused',
     'schema_unknown',
     'identity_not_usable',
     'seller_differs',

@@ -85,14 +85,6 @@ export const findings = {
   },
   paper_lines: { en: 'lines', de: 'Zeilen' },
 
-  below_minimum: {
-    en: 'is {actual}, below the minimum of {limit}',
-    de: 'ist {actual} und damit unter dem Mindestwert {limit}',
-  },
-  above_maximum: {
-    en: 'is {actual}, above the maximum of {limit}',
-    de: 'ist {actual} und damit über dem Höchstwert {limit}',
-  },
   no_inspector: {
     en: 'does not name the person responsible for the inspection (EN 10204)',
     de: 'nennt den Abnahmebeauftragten nicht (EN 10204)',

@@ -41,6 +41,30 @@ export const CertificateFinding = output('CertificateFindingDto', {
   because: Type.Optional(ReasonShape),
 })
 
+export const selfCheckWeights = ['outside_own_limits', 'does_not_add_up'] as const
+
+export const SelfCheckFinding = output(
+  'SelfCheckFindingDto',
+  {
+    weight: oneOf(selfCheckWeights, {
+      description:
+        'outside_own_limits: a value is outside of what is printed beside it; does_not_add_up: two statements do not fit together',
+    }),
+    heat: Type.Optional(Type.String()),
+    property: Type.String({ description: 'What was measured or stated, such as P, ReH or CEV' }),
+    printed: Type.String({ description: 'What the certificate says' }),
+    against: Type.String({ description: 'What it does not fit to' }),
+    pointer: Type.String({ description: 'JSON pointer into the certificate' }),
+    reason: Type.String(),
+    because: ReasonShape,
+  },
+  {
+    description:
+      'What a certificate says about itself that cannot be right. It stays valid: the issuer may know why',
+  },
+)
+export type SelfCheckFinding = Static<typeof SelfCheckFinding>
+
 export const CheckedBy = output(
   'CheckedByDto',
   {
@@ -58,7 +82,10 @@ export const ValidationReport = output('ValidationReportDto', {
   isValid: Type.Boolean(),
   warnings: Type.Array(CertificateFinding, {
     description:
-      'Implausible values, and a seller that is not your company. They do not make the certificate invalid',
+      'Missing statements, all findings, and a seller that is not your company. They do not make the certificate invalid',
+  }),
+  findings: Type.Array(SelfCheckFinding, {
+    description: 'What the certificate says that does not fit together',
   }),
   checkedBy: CheckedBy,
   certificate: CertificateJson,

@@ -6,7 +6,7 @@ import {
   hashEncodings,
   heldBackReasons,
 } from '../vocabulary.ts'
-import { CheckedBy } from './certificate-checks.ts'
+import { CheckedBy, SelfCheckFinding } from './certificate-checks.ts'
 import { Id, input, JsonObject, ModeValue, oneOf, output, Reasons, stored, Timestamp } from './common.ts'
 import { Correction } from './corrections.ts'
 
@@ -39,7 +39,12 @@ export const HashResponse = output('HashResponseDto', {
 })
 export type HashResponse = Static<typeof HashResponse>
 
-type NotarizationFields = { timestamp: string; hash: HashResponse; checkedBy: CheckedBy }
+type NotarizationFields = {
+  timestamp: string
+  hash: HashResponse
+  checkedBy: CheckedBy
+  findings: SelfCheckFinding[]
+}
 
 /** `isNewInstance` decides which id the answer has. */
 export type Notarization =
@@ -52,6 +57,7 @@ export const Notarization = Type.Unsafe<Notarization>(
     timestamp: Timestamp,
     hash: HashResponse,
     checkedBy: CheckedBy,
+    findings: Type.Array(SelfCheckFinding, { description: 'As in the report of a validation' }),
     transactionId: Type.Optional(
       Type.String({ description: 'The transaction of the certificate, if isNewInstance is false' }),
     ),

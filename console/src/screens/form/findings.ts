@@ -16,7 +16,6 @@ import {
   textOf,
   withoutEmpty,
 } from './json.ts'
-import { showNumber } from './numbers.ts'
 import { aboutOf, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { codedIn } from './tables.ts'
 
@@ -240,15 +239,8 @@ export const oddValues = (about: About): readonly Placed[] =>
     return [{ kind: 'advice', pointer: group, text: about.t.advice(about.t.noNumber(value)) }]
   })
 
-const adviceInWords = ({ t, language, inWords }: About, finding: Finding): string => {
-  const { code = '', values = {} } = finding.because ?? {}
-  const [actual, limit] = [values['actual'], values['limit']].map((value) =>
-    showNumber(String(value), language === 'de'),
-  )
-  if (code === 'above_maximum') return t.above(actual ?? '', limit ?? '')
-  if (code === 'below_minimum') return t.below(actual ?? '', limit ?? '')
-  return t.unusual[code] ?? inWords(finding)
-}
+const adviceInWords = ({ t, inWords }: About, finding: Finding): string =>
+  t.unusual[finding.because?.code ?? ''] ?? inWords(finding)
 
 /** Stores findings where the fields listen. Unchanged ones draw nothing. */
 export const showFindings = ({ findings }: FormContext, placed: readonly Placed[]): void => {

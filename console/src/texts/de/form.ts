@@ -130,8 +130,6 @@ export const texts: Texts['form'] = {
     `${name} darf hier nicht stehen. Entfernen Sie die Angabe oder das, was sie ausschließt.`,
   advice: (reason) => `${reason}. Kein Fehler; bitte noch einmal ansehen.`,
   noNumber: (text) => `„${text}“ ist keine Zahl`,
-  above: (actual, limit) => `${actual} liegt über dem Höchstwert ${limit}`,
-  below: (actual, limit) => `${actual} liegt unter dem Mindestwert ${limit}`,
   unusual: {
     no_inspector: 'Der Abnahmebeauftragte ist nicht genannt (EN 10204)',
     no_declaration: 'Die Erklärung, dass das Erzeugnis der Bestellung entspricht, fehlt (EN 10204)',

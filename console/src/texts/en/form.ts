@@ -60,8 +60,6 @@ export const texts = {
   notAllowed: (name: string) => `${name} must not be here. Remove it, or what excludes it.`,
   advice: (reason: string) => `${reason}. Not an error; look again.`,
   noNumber: (text: string) => `“${text}” is not a number`,
-  above: (actual: string, limit: string) => `${actual} is above the maximum of ${limit}`,
-  below: (actual: string, limit: string) => `${actual} is below the minimum of ${limit}`,
   unusual: {
     no_inspector: 'The inspection representative is not named (EN 10204)',
     no_declaration: 'The statement that the product conforms to the order is missing (EN 10204)',

@@ -1,6 +1,7 @@
 import { at, textsAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
 import { readLabels } from '../../labels/labels.ts'
+import { facts } from './facts.ts'
 import labels from './labels.json' with { type: 'json' }
 import { logo, mapCoa } from './mapper.ts'
 import { parties } from './parties.ts'
@@ -31,6 +32,7 @@ export const coa: Family = {
   quantity,
   parties,
   questions,
+  facts,
   logo,
   map: mapCoa,
   layout: { accent: '#2f6b2f' },

@@ -1,6 +1,7 @@
 import { at } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
 import { readLabels } from '../../labels/labels.ts'
+import { facts } from './facts.ts'
 import labels from './labels.json' with { type: 'json' }
 import { mapECoc } from './mapper.ts'
 import { parties } from './parties.ts'
@@ -28,6 +29,7 @@ export const eCoc: Family = {
   quantity,
   parties,
   questions,
+  facts,
   logo: () => undefined,
   map: mapECoc,
   layout: { accent: '#5b3a8c' },

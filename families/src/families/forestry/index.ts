@@ -1,6 +1,7 @@
 import { at, textsAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
 import { readLabels } from '../../labels/labels.ts'
+import { facts } from './facts.ts'
 import labels from './labels.json' with { type: 'json' }
 import { mapForestry } from './mapper.ts'
 import { parties } from './parties.ts'
@@ -40,6 +41,7 @@ export const forestry: Family = {
   quantity,
   parties,
   questions,
+  facts,
   logo: () => undefined,
   map: mapForestry,
   layout: { accent: '#3f6b1f' },

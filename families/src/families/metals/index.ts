@@ -1,6 +1,7 @@
 import { at, textsAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
 import { readLabels } from '../../labels/labels.ts'
+import { facts } from './facts.ts'
 import labels from './labels.json' with { type: 'json' }
 import { logo, mapMetals } from './mapper.ts'
 import { parties } from './parties.ts'
@@ -28,6 +29,7 @@ export const metals: Family = {
   quantity,
   parties,
   questions,
+  facts,
   logo,
   map: mapMetals,
   layout: { accent: '#8a4b08' },

@@ -1,12 +1,13 @@
 import { operations, type ValidationReport } from '@millseal/contract'
 import { inEnglish } from '@millseal/contract/reasons'
-import { type Finding, plausibility } from '@millseal/families'
+import { type Finding, plausibility, selfCheck } from '@millseal/families'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
 import { warningOfOtherSeller } from '../sellers/other-seller.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { checkCertificate, checkedBy } from './check-certificate.ts'
 import { listFamilies } from './list-families.ts'
 import { readCertificateForm } from './read-form.ts'
+import { shownFinding } from './shown-finding.ts'
 
 export const checkingRoutes = (deps: CertificateDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
@@ -40,9 +41,11 @@ const validateCertificate = async (
   call.header('checked-by', by.schema)
   if (call.query.report !== true) return { ...certificate.json }
   const other = await warningOfOtherSeller(deps, { certificate, companyId: call.companyId })
+  const found = selfCheck(certificate)
   return {
     isValid: true,
-    warnings: [...plausibility(certificate), ...other].map(toWarning),
+    warnings: [...plausibility(certificate), ...found, ...other].map(toWarning),
+    findings: found.map(shownFinding),
     checkedBy: by,
     certificate: { ...certificate.json },
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { SelfCheckFinding } from '@millseal/contract'
 import { certificateLimits, families } from '@millseal/families'
 import type { Client } from '@millseal/sdk'
 import { sampleCertificate } from '../../../../test/certificates.ts'
@@ -41,6 +42,7 @@ describe('validating a certificate', () => {
     assert.deepEqual(await validate(certificate, true), {
       isValid: true,
       warnings: [],
+      findings: [],
       checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
       certificate,
     })
@@ -52,6 +54,34 @@ describe('validating a certificate', () => {
       ['/Certificate/CommercialTransaction/A07'],
     )
     assert.deepEqual(report['certificate'], withoutOrder)
+  })
+
+  test('reports what the certificate says against itself, as a warning too', async () => {
+    const certificate = sampleCertificate()
+    Object.assign(certificate.Certificate.Inspection.TensileTest.C11, { Minimum: 380 })
+    const report = await validate(certificate, true)
+    const findings = report['findings'] as SelfCheckFinding[]
+    assert.equal(report['isValid'], true)
+    assert.deepEqual(
+      findings.map(({ weight, property, printed, against, pointer }) => [
+        weight,
+        property,
+        printed,
+        against,
+        pointer,
+      ]),
+      [['outside_own_limits', 'ReH', '377 MPa', '380 MPa', '/Certificate/Inspection/TensileTest/C11/Value']],
+    )
+    assert.match(
+      findings[0]?.reason ?? '',
+      /^ReH 377 MPa is below the minimum 380 MPa that this certificate prints/,
+    )
+    assert.equal(findings[0]?.because.code, 'own_minimum')
+    const warnings = report['warnings'] as { pointer: string; reason: string }[]
+    assert.deepEqual(
+      warnings.map(({ reason }) => reason),
+      findings.map(({ reason }) => reason),
+    )
   })
 
   test('says by which schema a published name was checked', async () => {

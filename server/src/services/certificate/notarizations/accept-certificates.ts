@@ -1,4 +1,4 @@
-import type { CheckedBy, Notarization } from '@millseal/contract'
+import type { Notarization } from '@millseal/contract'
 import { inGroupsOf } from '../../../lib/in-groups.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
@@ -18,8 +18,11 @@ export type Accepting = {
   /** Those that it is found by. */
   readonly words: string
   readonly entry: AuditEntry
-  readonly by: CheckedBy
+  readonly checked: Checked
 }
+
+/** What the answer says of the check. */
+export type Checked = Pick<Notarization, 'checkedBy' | 'findings'>
 
 /** Certificates of one company that arrive at the same time are accepted with the same statements. */
 export const acceptTogether = (deps: CertificateDependencies): ((one: Accepting) => Promise<Notarization>) =>
@@ -54,37 +57,39 @@ const acceptCertificates = async (
     await assertDailyLimit(deps, tx, { companyId, now, count: added.length })
   }
   const answers: Notarization[] = []
-  for (const { row, by } of given) {
+  for (const { row, checked } of given) {
     const own = inserted.get(row.id)
-    answers.push(own === undefined ? existing(await findNotarization(tx, row), by) : pending(own, by))
+    answers.push(
+      own === undefined ? existing(await findNotarization(tx, row), checked) : pending(own, checked),
+    )
   }
   return answers
 }
 
 /** The notarization of this certificate that exists already, whichever company started it. */
-const existing = (first: StoredCertificate | undefined, by: CheckedBy): Notarization => {
+const existing = (first: StoredCertificate | undefined, checked: Checked): Notarization => {
   // It failed between the two statements: the next request can start another one.
   if (first === undefined) throw new Problem('unavailable', { retryAfterSeconds: 1 })
   const { hash, transactionId, recordedAt } = first
   return transactionId === null || recordedAt === null
-    ? pending(first, by)
-    : notarized({ hash, transactionId, recordedAt }, by)
+    ? pending(first, checked)
+    : notarized({ hash, transactionId, recordedAt }, checked)
 }
 
-const pending = ({ id, hash, createdAt }: StoredCertificate, by: CheckedBy): Notarization => ({
+const pending = ({ id, hash, createdAt }: StoredCertificate, checked: Checked): Notarization => ({
   isNewInstance: true,
   timestamp: createdAt.toISOString(),
   hash: sha256Hex(hash),
-  checkedBy: by,
+  ...checked,
   jobId: id,
 })
 
 type Recorded = { readonly hash: string; readonly transactionId: string; readonly recordedAt: Date }
 
-export const notarized = ({ hash, transactionId, recordedAt }: Recorded, by: CheckedBy): Notarization => ({
+export const notarized = ({ hash, transactionId, recordedAt }: Recorded, checked: Checked): Notarization => ({
   isNewInstance: false,
   timestamp: recordedAt.toISOString(),
   hash: sha256Hex(hash),
-  checkedBy: by,
+  ...checked,
   transactionId,
 })

@@ -1,11 +1,14 @@
 import { limits, type Mode, type Notarization, type operations } from '@millseal/contract'
-import { summarize } from '@millseal/families'
+import { atPlace } from '@millseal/contract/reasons'
+import { selfCheck, summarize } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { createTurns } from '../../../lib/in-turn.ts'
 import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
+import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { checkCertificate, checkedBy } from '../checking/check-certificate.ts'
+import { shownFinding } from '../checking/shown-finding.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { assertSellerAllowed } from '../sellers/other-seller.ts'
 import { wordsOf } from '../certificates/search-words.ts'
@@ -38,13 +41,21 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
   await deps.admission.assertRoom(companyId, mode)
   const identityId = call.query.identity
   const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
-  const by = checkedBy(schema)
+  const found = selfCheck(certificate)
+  if (found.length > 0 && call.query.onFindings === 'refuse')
+    throw new Problem('findings_refused', {
+      reasons: found.map(({ pointer, reason }) => atPlace(pointer, reason)),
+    })
+  const checked = { checkedBy: checkedBy(schema), findings: found.map(shownFinding) }
   const { hash } = certificate
   await deps.keys.findSigningIdentity({ identityId, companyId, mode })
   await assertSellerAllowed(deps, { certificate, companyId, mode })
   const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
   if (record !== undefined) {
-    const answer = notarized({ hash, transactionId: record.transactionId, recordedAt: record.timestamp }, by)
+    const answer = notarized(
+      { hash, transactionId: record.transactionId, recordedAt: record.timestamp },
+      checked,
+    )
     // A key has one answer: that of its first request, which may have found no record.
     return call.hasKey ? call.commit(async () => answer) : answer
   }
@@ -76,9 +87,9 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
       subject: id,
       companyId,
       ipAddress: call.client.ip,
-      details: { mode, hash, identity: identityId },
+      details: { mode, hash, identity: identityId, findings: found.length },
     },
-    by,
+    checked,
   } as const
   const answer = call.hasKey
     ? await call.commit((tx) => acceptCertificate(deps, tx, accepting))
