@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } fr
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { namesToShorten } from './short-names.ts'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
@@ -86,8 +87,7 @@ const tokensOfElement = (css: string, id: string): string | undefined => {
     .join('\n')
 }
 
-/** The element that verifies certificates, in one file, and the two pages around it: docs/receive-and-verify.md. */
-const buildVerify = async (outDir: string): Promise<readonly string[]> => {
+const elementIn = async (output: { minify: false } | { minify: { mangleProps: { include: RegExp } } }) => {
   const built = await build({
     root: join(here, 'src/verify'),
     configFile: false,
@@ -99,7 +99,7 @@ const buildVerify = async (outDir: string): Promise<readonly string[]> => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: join(here, 'src/verify/main.ts'),
-        output: { format: 'es' },
+        output: { format: 'es', ...output },
         // Nothing in it acts while it is read, except main.ts.
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       },
@@ -107,6 +107,13 @@ const buildVerify = async (outDir: string): Promise<readonly string[]> => {
   })
   const [chunk, ...others] = 'output' in built ? built.output : []
   if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('The element must be one file')
+  return chunk
+}
+
+/** The element that verifies certificates, in one file, and the two pages around it: docs/receive-and-verify.md. */
+const buildVerify = async (outDir: string): Promise<readonly string[]> => {
+  const { modules } = await elementIn({ minify: false })
+  const chunk = await elementIn({ minify: { mangleProps: { include: namesToShorten(modules) } } })
   const code = chunk.code.trim()
   if (/<\/script|<!--/i.test(code))
     throw new Error('The element cannot be a part of a page: it contains a tag')

@@ -13,8 +13,8 @@ export const actionsOf = (texts: Texts, { results, again }: Shown): HTMLElement 
   return h(
     'div',
     { class: 'actions' },
-    button(texts.again, again),
-    button(texts.print, () => window.print()),
+    button(texts.checkAnother, again),
+    button(texts.printPage, () => window.print()),
     button(texts.csv, () => saveCsv(texts, results)),
     bundle === undefined ? undefined : button(texts.bundle, saveBundle),
   )

@@ -201,7 +201,7 @@ const technicalOf = (texts: Texts, { checks }: Report, facts: Facts | undefined)
   return h(
     'details',
     { class: 'technical' },
-    h('summary', {}, texts.technical),
+    h('summary', {}, texts.technicalDetails),
     h('dl', { id: 'facts', class: 'facts' }, ...(facts === undefined ? [] : factRows(factsIn(texts, facts)))),
     h(
       'ul',

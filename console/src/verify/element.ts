@@ -195,7 +195,7 @@ export class MillsealVerify extends HTMLElement {
     const run = this.#latest
     const isLatest = (): boolean => run === this.#latest
     const progress = (done: number): void => {
-      if (isLatest()) this.#parts?.progress.replaceChildren(this.#texts.checking(done))
+      if (isLatest()) this.#parts?.progress.replaceChildren(this.#texts.nowChecking(done))
     }
     if (this.#parts !== undefined) this.#parts.result.hidden = true
     await this.#checker.read(files, progress)
@@ -250,7 +250,7 @@ export class MillsealVerify extends HTMLElement {
     this.#picture = undefined
     if (!this.#isPage || paper?.pdf === undefined) return []
     this.#picture = URL.createObjectURL(new Blob([paper.pdf], { type: 'application/pdf' }))
-    return [pictureOf(paper.pdf, this.#picture, this.#texts.picture)]
+    return [pictureOf(paper.pdf, this.#picture, this.#texts.pictureTitle)]
   }
 
   async #toggleCamera(): Promise<void> {

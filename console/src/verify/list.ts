@@ -53,7 +53,9 @@ export const saveCsv = (texts: Texts, results: readonly Result[]): void => {
   })
   const { certificate, heat, order, date, facts } = texts
   const columns = [certificate, heat, order, date, facts.issuer, facts.recorded, facts.asOf, 'SHA-256']
-  const text = [[...texts.columns, ...columns], ...rows].map((row) => row.map(cellOf).join(';')).join('\r\n')
+  const text = [[...texts.columnNames, ...columns], ...rows]
+    .map((row) => row.map(cellOf).join(';'))
+    .join('\r\n')
   save('millseal.csv', 'text/csv', `\uFEFF${text}\r\n`)
 }
 

@@ -48,7 +48,7 @@ const maxBytes = 64 * 1_024 * 1_024
 export const namedFile = (file: File): Named => ({
   name: file.webkitRelativePath || file.name,
   bytes: async () => {
-    if (file.size > maxBytes * 4) throw new Trouble((texts) => texts.unreadable)
+    if (file.size > maxBytes * 4) throw new Trouble((texts) => texts.fileUnreadable)
     return new Uint8Array(await file.arrayBuffer())
   },
 })

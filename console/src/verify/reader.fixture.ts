@@ -9,20 +9,6 @@ import { textsIn } from './texts/languages.ts'
 
 export type Files = Readonly<Record<string, Uint8Array | JsonValue>>
 
-/** The answers of a service. Without it, the page works offline. */
-type Recorded = {
-  readonly keys: Readonly<Partial<Record<Mode, string>>>
-  /** The bundles by mode and by the hash of a file. */
-  readonly bundles: Readonly<Partial<Record<Mode, Readonly<Record<string, JsonValue>>>>>
-}
-
-type Page = {
-  readonly service?: Recorded
-  /** The keys that the page itself has. */
-  readonly keys?: readonly string[]
-  readonly scanned?: readonly string[]
-}
-
 export type Seen = Headline & { readonly result: Result }
 
 const named = (files: Files): readonly Named[] =>
@@ -37,7 +23,23 @@ const named = (files: Files): readonly Named[] =>
   }))
 
 /** A reader in front of the page, without a browser. */
-export const createReader = ({ service, keys = [], scanned }: Page, language: 'en' | 'de' = 'en') => {
+export const createReader = (
+  {
+    service,
+    keys = [],
+    scanned,
+  }: {
+    /** The answers of a service: the bundles by mode and by the hash of a file. Without it, the page works offline. */
+    readonly service?: {
+      readonly keys: Readonly<Partial<Record<Mode, string>>>
+      readonly bundles: Readonly<Partial<Record<Mode, Readonly<Record<string, JsonValue>>>>>
+    }
+    /** The keys that the page itself has. */
+    readonly keys?: readonly string[]
+    readonly scanned?: readonly string[]
+  },
+  language: 'en' | 'de' = 'en',
+) => {
   const checker = createChecker()
   const ask = (path: string): Promise<string | undefined> => {
     const key = /^ledger\/(live|test)\/vkey$/.exec(path)

@@ -11,7 +11,7 @@ export class Trouble extends Error {
   }
 }
 
-const offline = (cause: unknown): Trouble => new Trouble((texts) => texts.offline, { cause })
+const offline = (cause: unknown): Trouble => new Trouble((texts) => texts.notReached, { cause })
 
 /** Asks a service. Undefined if it has nothing at the path. */
 export type Service = (path: string, onHeaders?: (headers: Headers) => void) => Promise<string | undefined>

@@ -58,7 +58,7 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
     dropField(texts, file, wanted),
     video,
     cameraButton ?? (isOnline ? h('p', { class: 'muted' }, texts.cameraHint) : undefined),
-    h('p', { class: 'muted' }, texts.privacy),
+    h('p', { class: 'muted' }, texts.staysHere),
     ...policyField(texts, wanted),
   )
   return { root, file, paper, progress, given, result, verdict, why, body, video }

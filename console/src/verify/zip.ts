@@ -4,7 +4,7 @@ import { Trouble } from './service.ts'
 /** The entries of a zip file, decompressed by the browser. */
 export type Entry = { readonly name: string; readonly bytes: () => Promise<Uint8Array<ArrayBuffer>> }
 
-const unreadable = (cause?: unknown): Trouble => new Trouble((texts) => texts.unreadable, { cause })
+const unreadable = (cause?: unknown): Trouble => new Trouble((texts) => texts.fileUnreadable, { cause })
 
 const [endOfDirectory, directoryEntry, localEntry] = [0x06054b50, 0x02014b50, 0x04034b50]
 const endLength = 22

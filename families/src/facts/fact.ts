@@ -1,6 +1,6 @@
 /**
  * One statement of a certificate. `of` is a name of `names.ts`, or the name that the certificate prints if it has none there;
- * `value` is the text as it stands in the file: `355.0` keeps its zero.
+ * `value` is the text as the file has it: `355.0` keeps its zero.
  */
 export type Fact = {
   readonly of: string

@@ -1,11 +1,9 @@
-const elements: ReadonlySet<string> = new Set(
+export const elements: ReadonlySet<string> = new Set(
   (
     'H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb Mo ' +
     'Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Th U'
   ).split(' '),
 )
-
-export const isElement = (name: string): boolean => elements.has(name)
 
 const gases: Readonly<Record<string, string>> = { H2: 'H', N2: 'N', O2: 'O' }
 
@@ -59,7 +57,7 @@ export const yields: readonly string[] = [...strengths.map(([name]) => name), yi
 /** By the symbol or the name; never that of an element. `Re` alone does not say which yield strength. */
 export const mechanicalName = (...printed: readonly (string | undefined)[]): string => {
   const known = printed.map((text) => (text === undefined ? undefined : knownName(text)))
-  const other = printed.find((text) => text !== undefined && !isElement(text))
+  const other = printed.find((text) => text !== undefined && !elements.has(text))
   return known.find((name) => name !== undefined) ?? other ?? '–'
 }
 

@@ -38,10 +38,8 @@ export const textFact = (
     return text === undefined ? [] : [{ ...fact, value: text, pointer }]
   })
 
-type Result = { readonly value: string; readonly operator: string | undefined; readonly pointer: string }
-
 /** `0.005`, `<0.005` or `{Value, Operator}`. */
-export const resultAt = (place: Place): Result | undefined => {
+export const resultAt = (place: Place) => {
   const inner = isObject(place.value) ? placeAt(place, 'Value') : place
   const text = textAt(inner.value)
   if (text === undefined) return undefined

@@ -13,7 +13,7 @@ import {
   zero,
 } from '../facts/decimal.ts'
 import type { Fact } from '../facts/fact.ts'
-import { chemicalName, isElement } from '../facts/names.ts'
+import { chemicalName, elements } from '../facts/names.ts'
 import { aboutHeat, grouped, listed, named, quoted, type SelfCheckFinding, withUnit } from './finding.ts'
 import { evaluate } from './formula.ts'
 import { hull, type Interval, intervalOf, isApart, unbounded } from './interval.ts'
@@ -61,7 +61,8 @@ const formulas: Readonly<Record<string, string>> = {
   Pcm: 'C + Si/30 + (Mn+Cu+Cr)/20 + Ni/60 + Mo/15 + V/10 + 5B',
 }
 
-const isShare = ({ of, formula }: Fact): boolean => isElement(of) || formula !== undefined || of in formulas
+const isShare = ({ of, formula }: Fact): boolean =>
+  elements.has(of) || formula !== undefined || of in formulas
 
 /** The shares of one analysis, as far as the facts say that it is one. */
 const analyses = (facts: readonly Fact[]) =>
@@ -84,7 +85,7 @@ const wrongFormula = (fact: Fact, intervals: ReadonlyMap<string, Interval>): rea
   if (formula === undefined || printed === undefined || decimal === undefined) return []
   const lookup = (name: string): Interval | undefined => {
     const of = chemicalName(name)
-    return intervals.get(of) ?? (isElement(of) ? unbounded : undefined)
+    return intervals.get(of) ?? (elements.has(of) ? unbounded : undefined)
   }
   const possible = evaluate(formula, lookup)
   if (possible === undefined || !isApart(printed, possible)) return []
@@ -115,7 +116,7 @@ export const sumsAbove100 = (facts: readonly Fact[]): readonly SelfCheckFinding[
   analyses(facts).flatMap((analysis) => {
     const shares = new Map<string, Interval>()
     for (const fact of analysis) {
-      const interval = isElement(fact.of) ? intervalOf(fact) : undefined
+      const interval = elements.has(fact.of) ? intervalOf(fact) : undefined
       if (interval === undefined) continue
       const known = shares.get(fact.of)
       shares.set(fact.of, known === undefined || compare(interval.low, known.low) < 0 ? interval : known)

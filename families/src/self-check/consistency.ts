@@ -63,7 +63,8 @@ export const heatsThatDiffer = (facts: readonly Fact[]): readonly SelfCheckFindi
   if (common.length === 0) return []
   const [listedText, testedText] = [listed([...named]), listed([...tested.keys()])]
   const unlisted = [...tested].filter(
-    ([heat]) => !named.has(heat) && !common.some((one) => isPart(one, heat)),
+    // `175508/2` is a sample of `175508`.
+    ([heat]) => !named.has(heat) && !common.some((one) => heat.startsWith(one) || one.startsWith(heat)),
   )
   const untested = lists.filter(({ value }) => !tested.has(value))
   return [
@@ -89,9 +90,6 @@ export const heatsThatDiffer = (facts: readonly Fact[]): readonly SelfCheckFindi
     ),
   ]
 }
-
-/** `175508/2` is a sample of `175508`. */
-const isPart = (one: string, other: string): boolean => other.startsWith(one) || one.startsWith(other)
 
 /** Identifiers may be of pieces, of which a few are tested: only one that is missing among several is a slip. */
 const isComplete = (lists: readonly Fact[], { common, untested }: { common: number; untested: number }) =>

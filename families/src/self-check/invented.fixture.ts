@@ -28,9 +28,9 @@ export const right: Content = {
   declaration: 'The product conforms to the order.',
 }
 
-type Share = { readonly of: string; readonly value: string; readonly min?: string; readonly max?: string }
+const boundary = (text: string | undefined) => (text === undefined ? undefined : { Value: text })
 
-const shares = ({ limited, equivalent, iron }: Content): readonly Share[] => [
+const shares = ({ limited, equivalent, iron }: Content): readonly (Partial<Limited> & { of: string })[] => [
   ...['Cr', 'Mo', 'V', 'Ni', 'Cu'].map((of) => ({ of, value: '0.000' })),
   { of: 'C', value: '0.200' },
   { of: 'Mn', value: '1.200' },
@@ -57,7 +57,8 @@ export const builders: Readonly<Record<string, (content: Content) => Json>> = {
           {
             Symbol: share.of,
             Actual: { Value: share.value },
-            ...(share.min !== undefined && { Minimum: { Value: share.min }, Maximum: { Value: share.max } }),
+            Minimum: boundary(share.min),
+            Maximum: boundary(share.max),
           },
         ]),
       ),
@@ -105,7 +106,8 @@ export const builders: Readonly<Record<string, (content: Content) => Json>> = {
       Elements: shares(content).map((share) => ({
         PropertySymbol: share.of,
         Actual: { ResultType: 'numeric', Value: share.value },
-        ...(share.min !== undefined && { Minimum: { Value: share.min }, Maximum: { Value: share.max } }),
+        Minimum: boundary(share.min),
+        Maximum: boundary(share.max),
       })),
     },
     MechanicalProperties: [
@@ -148,7 +150,8 @@ export const builders: Readonly<Record<string, (content: Content) => Json>> = {
         Values: shares(content).map((share) => ({
           Symbol: share.of,
           ActualFrom: share.value,
-          ...(share.min !== undefined && { Minimum: share.min, Maximum: share.max }),
+          Minimum: share.min,
+          Maximum: share.max,
         })),
       })),
       MaterialCertification: [

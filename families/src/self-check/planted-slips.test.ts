@@ -84,7 +84,7 @@ describe('the self-check', () => {
           fc.property(slips, (slip) => {
             const found = new Set(codesIn(certificateOf(name, { ...right, ...slip })))
             assert.deepEqual(
-              [...found].map((one) => (/_date$/.test(one) ? 'date' : one)),
+              [...found].map((one) => (one.endsWith('_date') ? 'date' : one)),
               [code],
             )
             assert.equal(unlike?.includes(name) ?? false, false)

@@ -180,7 +180,7 @@ describe('the page that verifies', { skip }, () => {
     const page = await newPage()
     await page.goto(`${server.url}/verify`)
     assert.equal(await page.locator('#camera').count(), 0)
-    assert.match((await page.textContent('.page')) ?? '', /with the camera app of your phone/)
+    assert.match((await page.textContent('.page')) ?? '', /QR code with your phone/)
     const json = JSON.parse(await readFile(files.bundle, 'utf8')) as {
       entry: { transaction: { asset: { data: { jsonHash: string } } } }
     }

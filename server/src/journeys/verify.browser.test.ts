@@ -256,7 +256,7 @@ describe('the verdict of the verification page on a live certificate', { skip },
     const { tone, verdict, facts, colour } = await shown(mills.log.vkey, bundle)
     assert.deepEqual([tone, verdict, colour], ['good', 'GENUINE', green])
     assert.match(facts, /^IssuerRolling Mill HoldingVAT idDE123456789Recorded2026/)
-    assert.match(facts, /Status as of2026-11-22T05:30:00\.000Z$/)
+    assert.match(facts, /Status as of2026-11-22T05:30:00\.000ZLog entry/)
   })
 
   test('is amber, never green, for an issuer that nobody reviewed, without the name it gave itself', async () => {

@@ -41,13 +41,13 @@ export const de: Texts = {
   drop: 'PDF- oder JSON-Datei wählen oder hierher ziehen',
   dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei oder ein Nachweispaket.',
   folder: 'Einen Ordner wählen',
-  privacy: 'Ihre Dateien verlassen diesen Browser nie. Er fragt den Dienst nur nach ihren Hashwerten.',
+  staysHere: 'Ihre Dateien verlassen diesen Browser nie. Er fragt den Dienst nur nach ihren Hashwerten.',
   modes: { live: 'Live-Modus', test: 'Testmodus' },
   camera: 'Code scannen',
   cameraHint: 'Nur Papier? Scannen Sie den QR-Code mit Ihrem Telefon.',
-  checking: (done) => `Prüfung läuft … ${done}`,
-  again: 'Weitere prüfen',
-  print: 'Drucken oder als PDF speichern',
+  nowChecking: (done) => `Prüfung läuft … ${done}`,
+  checkAnother: 'Weitere prüfen',
+  printPage: 'Drucken',
   csv: 'Als CSV speichern',
   bundle: 'Nachweispaket speichern',
   bundleReady: 'Das Nachweispaket ist bereit. Wählen Sie nun das Zeugnis.',
@@ -60,14 +60,13 @@ export const de: Texts = {
   useAnyway: 'Als meine verwenden',
   lookingUp: 'Der Code wird nachgeschlagen …',
 
-  offline:
-    'Der Dienst ist nicht erreichbar. Versuchen Sie es später, oder wählen Sie die Datei mit ihrem Nachweispaket.',
+  notReached: 'Der Dienst ist nicht erreichbar. Wählen Sie die Datei mit ihrem Nachweispaket.',
   serviceFailed: (status) =>
     `Der Dienst antwortet nicht (Status ${status}). Versuchen Sie es später noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
   twoFormats: (one, other) => `Verwenden Sie diese Datei nicht: Sie ist ${one} und zugleich ${other}.`,
-  unreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
+  fileUnreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
   unasked: (asOf) =>
     `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}, nicht, ob es danach zurückgezogen oder ersetzt wurde.`,
 
@@ -76,7 +75,7 @@ export const de: Texts = {
   why: {
     file: 'Diese Datei ist nicht die notarisierte.',
     proof: 'Der Nachweis zu dieser Datei ist verändert oder gefälscht.',
-    unchecked: 'Für den Nachweis fehlt ein vertrauenswürdiger Schlüssel des Ledgers.',
+    unchecked: 'Ein vertrauenswürdiger Schlüssel des Ledgers fehlt.',
     test: noMaterial,
     genuine: (name) => `Unverändert, seit ${name} es notarisiert hat.`,
   },
@@ -89,12 +88,12 @@ export const de: Texts = {
   },
   another: {
     says: 'EIN ANDERES ZEUGNIS',
-    why: 'Dies ist nicht das Zeugnis, dessen QR-Code Sie gescannt haben.',
+    why: 'Nicht das Zeugnis, dessen QR-Code Sie gescannt haben.',
   },
-  needsBundle: 'Wählen Sie die Datei mit ihrem Nachweispaket, oder prüfen Sie sie online.',
+  needsBundle: 'Wählen Sie die Datei mit ihrem Nachweispaket.',
   unknownFile: 'Zu dieser Datei steht nichts im Ledger: Sie wurde verändert oder hier nie notarisiert.',
   askForOriginal:
-    'Bitten Sie den Absender um die Originaldatei. Auch ein Scan oder neuer Ausdruck gilt als verändert.',
+    'Bitten Sie den Absender um die Originaldatei. Ein Scan oder neuer Ausdruck ist nicht das Original.',
   remark: (remark) => `Anderer Verkäufer: ${remark}.`,
   notCheckedHere: 'Nicht von Millseal geprüft: Dieser Dienst hat keinen Beleg dafür.',
 
@@ -117,7 +116,7 @@ export const de: Texts = {
       reviewed: (date, vatId) =>
         `Firma geprüft am ${date}${vatId === undefined ? '' : `, UID-Nummer ${vatId}`}`,
       policy: 'Ihre Vorgaben nennen den Schlüssel.',
-      nobody: 'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört.',
+      nobody: 'Niemand, dem Sie vertrauen, kennt den Schlüssel.',
       refused: 'Der Schlüssel steht nicht in Ihren Vorgaben.',
     },
     time: {
@@ -130,11 +129,11 @@ export const de: Texts = {
       yes: 'Gilt noch',
       unknown: 'Nicht bekannt, ob es noch gilt',
       asOf: (time) => `Weder zurückgezogen noch ersetzt, Stand ${time}.`,
-      nobody: 'Das Ledger sagt nicht, ob es zurückgezogen oder ersetzt wurde.',
+      nobody: 'Das Ledger sagt es nicht.',
       kinds,
     },
   },
-  technical: 'Technische Einzelheiten',
+  technicalDetails: 'Technische Einzelheiten',
   facts: {
     issuer: 'Aussteller',
     vatId: 'UID-Nummer',
@@ -151,9 +150,9 @@ export const de: Texts = {
   notarized: 'Original',
   here: 'In dieser Datei',
   inside: 'Die Daten im PDF sind unverändert: Vergleichen Sie damit die Seite.',
-  picture: 'Die geprüfte Datei',
+  pictureTitle: 'Die geprüfte Datei',
   report: (count) => `${count} Dateien geprüft`,
-  columns: ['Datei', 'Ergebnis'],
+  columnNames: ['Datei', 'Ergebnis'],
 
   paper: {
     title: 'Zum Code',

@@ -15,13 +15,13 @@ export const en = {
   drop: 'Choose the PDF or JSON file you received, or drop it here',
   dropMore: 'Or several files, a folder, a zip, a proof bundle.',
   folder: 'Choose a folder',
-  privacy: 'Your files never leave this browser. It asks the service only for their hashes.',
+  staysHere: 'Your files never leave this browser. It asks the service only for their hashes.',
   modes: { live: 'live mode', test: 'test mode' },
   camera: 'Scan the code',
-  cameraHint: 'Only paper? Scan its QR code with the camera app of your phone.',
-  checking: (done: number) => `Checking … ${done}`,
-  again: 'Check another',
-  print: 'Print or save as PDF',
+  cameraHint: 'Only paper? Scan its QR code with your phone.',
+  nowChecking: (done: number) => `Checking … ${done}`,
+  checkAnother: 'Check another',
+  printPage: 'Print',
   csv: 'Save as CSV',
   bundle: 'Save proof bundle',
   bundleReady: 'The proof bundle is ready. Now choose the certificate.',
@@ -34,12 +34,12 @@ export const en = {
   useAnyway: 'Use it as mine',
   lookingUp: 'Looking up the code …',
 
-  offline: 'The service cannot be reached. Try again later, or choose the file with its proof bundle.',
+  notReached: 'The service cannot be reached. Choose the file with its proof bundle.',
   serviceFailed: (status: number) => `The service cannot answer (status ${status}). Try again later.`,
   notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
   badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
   twoFormats: (one: string, other: string) => `Do not use this file: it is a ${one} and ${other} at once.`,
-  unreadable: 'The file is damaged, encrypted or too large.',
+  fileUnreadable: 'The file is damaged, encrypted or too large.',
   unasked: (asOf: string) =>
     `The service did not answer. Your proof bundle proves this as of ${asOf}, not whether it was withdrawn or replaced later.`,
 
@@ -49,7 +49,7 @@ export const en = {
   why: {
     file: 'This is not the notarized file.',
     proof: 'The proof of this file was altered or forged.',
-    unchecked: 'No trusted key of the ledger is known to check the proof with.',
+    unchecked: 'No trusted key of the ledger is known.',
     test: 'It does not describe real material.',
     genuine: (name: string) => `Unchanged since ${name} notarized it.`,
   },
@@ -64,10 +64,9 @@ export const en = {
     says: 'ANOTHER CERTIFICATE',
     why: 'Not the certificate whose QR code you scanned.',
   },
-  needsBundle: 'Choose the file with its proof bundle, or check it online.',
+  needsBundle: 'Choose the file with its proof bundle.',
   unknownFile: 'Nothing is recorded for this file: it was changed, or never notarized here.',
-  askForOriginal:
-    'Ask the sender for the original file. A scan or a new print of the PDF also counts as changed.',
+  askForOriginal: 'Ask the sender for the original file. A scan or a new print is not the original.',
   remark: (remark: string) => `${remark}.`,
   notCheckedHere: 'Not checked by Millseal: this service has no record of it.',
 
@@ -91,7 +90,7 @@ export const en = {
         `Company reviewed on ${date}${vatId === undefined ? '' : `, VAT id ${vatId}`}`,
       policy: 'Your trust policy names its key.',
       nobody: 'Nobody you trust says whose key signed this.',
-      refused: 'The key that signed it is not in your trust policy.',
+      refused: 'Your trust policy does not name its key.',
     },
     time: {
       on: (time: string) => `On ${time}`,
@@ -103,11 +102,11 @@ export const en = {
       yes: 'Still valid',
       unknown: 'Not known if it is still valid',
       asOf: (time: string) => `Not withdrawn or replaced as of ${time}.`,
-      nobody: 'The ledger does not say whether it was withdrawn or replaced.',
+      nobody: 'The ledger does not say.',
       kinds: { withdrawn: 'Withdrawn', replaced: 'Replaced', revoked: 'Signed with a revoked key' },
     },
   },
-  technical: 'Technical details',
+  technicalDetails: 'Technical details',
   facts: {
     issuer: 'Issuer',
     vatId: 'VAT id',
@@ -124,9 +123,9 @@ export const en = {
   notarized: 'Original',
   here: 'In this file',
   inside: 'The data inside the PDF are unchanged: compare its page with them.',
-  picture: 'The file you checked',
+  pictureTitle: 'The file you checked',
   report: (count: number) => `${count} files checked`,
-  columns: ['File', 'Verdict'],
+  columnNames: ['File', 'Verdict'],
 
   paper: {
     title: 'About the code',
@@ -136,13 +135,12 @@ export const en = {
       unknownStatus: 'RECORDED, BUT NOBODY SAYS IF IT IS STILL VALID',
       test: verdictWords.test,
     } satisfies Record<Exclude<CodedCertificate['verdict'], CountedCorrection['kind']>, string>,
-    notFoundWhy:
-      'The ledger has nothing for this code: the document is a draft, or was never notarized here.',
+    notFoundWhy: 'Nothing is recorded for this code: the document is a draft, or was never notarized here.',
     why: (who: string | undefined, isTest: boolean) =>
       `${who === undefined ? 'The ledger has' : `${who} notarized`} a certificate with this code${isTest ? ' in test mode' : ''}`,
     noMaterial: 'it does not describe real material.',
     replacement: 'Open the certificate that replaces it',
-    askForFile: 'Ask the sender for the PDF or JSON file, then choose it below.',
+    askForFile: 'Ask the sender for the original file.',
     compare: 'Is this the paper in your hand? Compare the issuer and the SHA-256 with it.',
     checkFile:
       'This is about the code, not about the paper in your hand: anybody can print it on another paper. To be certain, choose the file you received.',

@@ -52,7 +52,7 @@ const product = (described: Place): readonly Fact[] => {
 
 const isUnitMass = /^(?:unit mass|mass per piece|stückgewicht|stückmasse)$/i
 
-type Tested = Partial<Pick<Fact, 'heat' | 'place' | 'condition'>>
+type Tested = Partial<Fact>
 
 const inspected = (inspection: Place): readonly Fact[] => {
   const { value } = inspection

@@ -1,6 +1,6 @@
 import { limits, type Mode, type Notarization, type operations } from '@millseal/contract'
 import { atPlace } from '@millseal/contract/reasons'
-import { selfCheck, summarize } from '@millseal/families'
+import { type Certificate, selfCheck, summarize } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { createTurns } from '../../../lib/in-turn.ts'
@@ -35,17 +35,22 @@ export const withTurns = (deps: CertificateDependencies) => ({
 export const notarize = (deps: NotarizeDependencies, call: NotarizeCall): Promise<Notarization> =>
   deps.inTurn({ key: call.companyId, signal: call.signal() }, () => accept(deps, call))
 
+const findingsIn = (certificate: Certificate, onFindings: 'accept' | 'refuse' | undefined) => {
+  const found = selfCheck(certificate)
+  if (found.length > 0 && onFindings === 'refuse')
+    throw new Problem('findings_refused', {
+      reasons: found.map(({ pointer, reason }) => atPlace(pointer, reason)),
+    })
+  return found
+}
+
 const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<Notarization> => {
   const { companyId, mode } = call
   const startedAt = deps.tracer.now()
   await deps.admission.assertRoom(companyId, mode)
   const identityId = call.query.identity
   const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
-  const found = selfCheck(certificate)
-  if (found.length > 0 && call.query.onFindings === 'refuse')
-    throw new Problem('findings_refused', {
-      reasons: found.map(({ pointer, reason }) => atPlace(pointer, reason)),
-    })
+  const found = findingsIn(certificate, call.query.onFindings)
   const checked = { checkedBy: checkedBy(schema), findings: found.map(shownFinding) }
   const { hash } = certificate
   await deps.keys.findSigningIdentity({ identityId, companyId, mode })
