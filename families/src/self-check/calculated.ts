@@ -24,7 +24,7 @@ const weight = 'does_not_add_up' as const
 export const wrongMeans = (facts: readonly Fact[]): readonly SelfCheckFinding[] =>
   facts.flatMap((fact) => {
     const mean = readDecimal(fact.value)
-    const values = fact.series?.map((text) => readDecimal(text)) ?? []
+    const values = (fact.series ?? []).map(readDecimal)
     const known = values.filter((value) => value !== undefined)
     if (mean === undefined || known.length === 0 || known.length < values.length) return []
     if ((fact.operator ?? '=') !== '=') return []

@@ -175,9 +175,8 @@ const roots: Readonly<Record<string, (content: Content, body: Json) => Json>> = 
   metals: (_, body) => ({ DigitalMaterialPassport: body }),
 }
 
-export const certificateOf = (name: string, content: Content): Json => ({
-  RefSchemaUrl: 'https://schemas.example/schema.json',
-  ...(roots[name]?.(content, builders[name]?.(content) ?? {}) ?? {
-    Certificate: builders[name]?.(content),
-  }),
-})
+export const certificateOf = (name: string, content: Content): Json => {
+  const body = builders[name]?.(content) ?? {}
+  const root = roots[name]?.(content, body) ?? { Certificate: body }
+  return { RefSchemaUrl: 'https://schemas.example/schema.json', ...root }
+}

@@ -70,7 +70,7 @@ const inspected = (inspection: Place): readonly Fact[] => {
   return [
     ...membersAt(placeAt(inspection, 'ChemicalComposition')).flatMap((share) => shareOf(share, tested)),
     ...['C11', 'C12', 'C13'].flatMap((code) =>
-      measured(placeAt(tensile, code), (name) => mechanicalName(name), {
+      measured(placeAt(tensile, code), mechanicalName, {
         ...tested,
         unnamed: tensileNames[code],
       }),
