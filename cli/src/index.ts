@@ -22,6 +22,10 @@ const commands: Commands = {
     about: 'print an access token of an application',
     load: async () => (await import('./commands/token.ts')).token,
   },
+  validate: {
+    about: 'check a certificate by its schema and against itself',
+    load: async () => (await import('./commands/validate.ts')).validate,
+  },
   notarize: {
     about: 'notarize a certificate',
     load: async () => (await import('./commands/notarize.ts')).notarize,

@@ -40,6 +40,44 @@ const createMachine = async (baseUrl: string, dataDir: string) => {
   return { ...application, identity: identity.id }
 }
 
+/** Rm below the yield strength: the certificate contradicts itself, and stays valid. */
+const nobodyNotarizesByAccident = async ({
+  folder,
+  carried,
+  identity,
+  certificate,
+}: {
+  readonly folder: string
+  readonly carried: Record<string, string>
+  readonly identity: string
+  readonly certificate: Parameters<typeof demoCertificate>[0]
+}) => {
+  const right = demoCertificate(certificate)
+  const file = join(folder, 'slip.json')
+  const write = (json: object) => writeFile(file, JSON.stringify(json))
+  await write(right)
+  const validate = () => millseal(['validate', file], { environment: carried })
+  assert.equal((await validate()).status, 0)
+  right.Certificate.Inspection.TensileTest.C12.Value = 300
+  await write(right)
+  const said = /! Rm 300 MPa is below the yield strength 377 MPa/
+  const found = await validate()
+  assert.equal(found.status, 3, found.stderr)
+  assert.match(found.stdout, /^\S+slip\.json is valid by https:/)
+  assert.match(found.stdout, said)
+  const args = ['notarize', file, '--identity', identity, '--mode', 'test', '--wait']
+  const refused = await millseal(args, { environment: carried })
+  assert.equal(refused.status, 1)
+  assert.match(refused.stderr, /Rm 300 MPa is below the yield strength 377 MPa/)
+  assert.match(refused.stderr, /add --accept-findings/)
+  const accepted = await millseal([...args, '--accept-findings'], { environment: carried })
+  assert.equal(accepted.status, 0, accepted.stderr)
+  await write({ ...right, Certificate: { ...right.Certificate, Validation: undefined } })
+  const invalid = await validate()
+  assert.equal(invalid.status, 1)
+  assert.match(invalid.stdout, /is not valid\n {2}✕ .*Validation/)
+}
+
 test('an application gets a token, notarizes once, receives the event, and corrects certificates', async () => {
   await using folders = new AsyncDisposableStack()
   const folder = folders.use(await temporaryFolder()).path
@@ -93,6 +131,7 @@ test('an application gets a token, notarizes once, receives the event, and corre
   await writeFile(next, JSON.stringify(demoCertificate({ ...about, number: 'MC-2' })))
   const second = await millseal(['notarize', next, ...args.slice(2)], { environment: carried })
   assert.equal(second.status, 0, second.stderr)
+  await nobodyNotarizesByAccident({ folder, carried, identity, certificate: { ...about, number: 'MC-3' } })
   const correct = (...words: string[]) =>
     millseal([...words, '--mode', 'test', '--reason', 'Wrong heat', '--json'], { environment: carried })
   const stranger = join(folder, 'stranger.json')
@@ -140,6 +179,6 @@ test('an application gets a token, notarizes once, receives the event, and corre
   )
   const doctor = await millseal(['doctor'], { environment: settings })
   assert.equal(doctor.status, 0, doctor.stdout)
-  assert.match(doctor.stdout, /✓ ledger +test: 5 entries verified/)
+  assert.match(doctor.stdout, /✓ ledger +test: 6 entries verified/)
   assert.match(doctor.stdout, /processes +\d+ with \d+ cores and \d+ MiB of memory/)
 })

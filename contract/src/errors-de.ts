@@ -103,7 +103,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   url_too_long: 'Die Adresse ist zu lang',
   media_type_unsupported: 'Dieses Format wird hier nicht unterstützt',
   idempotency_mismatch: 'Dieser Idempotency-Key wurde schon für eine andere Anfrage verwendet',
-  findings_refused: 'Das Zeugnis enthält Angaben, die nicht zusammenpassen, und wird wie verlangt abgelehnt',
+  findings_refused:
+    'Das Zeugnis enthält Angaben, die nicht zusammenpassen, und Sie oder Ihre Firma verlangen, es dann abzulehnen',
   seller_differs: 'Im Live-Modus nimmt der Betreiber dieses Dienstes nur Zeugnisse an, die Ihre Firma nennen',
   sign_in_locked: 'Zu viele fehlgeschlagene Anmeldungen: Warten Sie, oder fordern Sie ein neues Passwort an',
   file_too_costly: 'Diese Datei zu lesen braucht zu viel Rechenzeit oder Speicher',

@@ -133,7 +133,7 @@ export const errors = {
     status: 422,
     name: 'UnprocessableEntityException',
     message:
-      'The certificate says what does not fit together, and such certificates are refused as you asked',
+      'The certificate says what does not fit together, and you or your company asked to refuse such certificates',
   },
   seller_differs: {
     status: 422,

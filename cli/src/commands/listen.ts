@@ -63,7 +63,7 @@ const printEvent = (
   const text = Buffer.from(payload).toString('utf8')
   if (json) {
     const event = readEvent(topic, payload) ?? { payload: text }
-    terminal.print(`${JSON.stringify({ topic, ...event })}\n`)
+    terminal.printJson({ topic, ...event })
   } else terminal.print(`${topic} ${text}\n`)
 }
 

@@ -137,8 +137,10 @@ const continued = (newest: SignedCheckpoint, before: SignedCheckpoint | undefine
   }
 }
 
-const print = ({ json, terminal }: WatchCall, { text, result }: Outcome): void =>
-  terminal.print(json ? `${JSON.stringify(result)}\n` : text)
+const print = ({ json, terminal }: WatchCall, { text, result }: Outcome): void => {
+  if (json) terminal.printJson(result)
+  else terminal.print(text)
+}
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
 const longestMs = 86_400_000

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { connect, NotarizationFailed } from '@millseal/sdk'
+import { ApiError, connect, NotarizationFailed } from '@millseal/sdk'
 import { command } from '../frame/command.ts'
 import { readCertificateFile } from '../verification/read-file.ts'
 import { accessHelp, credentialHelp, credentialOptions, readAccessToken } from './credentials.ts'
@@ -10,12 +10,16 @@ export const notarize = command({
   options: {
     identity: { value: '<id>', required: true, about: 'the identity that signs' },
     mode: { value: '<mode>', required: true, among: ['test', 'live'], about: 'the mode of the application' },
+    'accept-findings': {
+      about: 'notarize it although something in it does not fit together: you have read what, and know why',
+    },
     wait: { about: 'wait until the certificate is on the ledger, not only until it is accepted' },
     ...credentialOptions,
     server: serverOption,
   },
   description: `Submits a certificate for notarization. If the certificate is already on the ledger, the command prints its transaction and
-changes nothing.
+changes nothing. A certificate in which something does not fit together (millseal validate says what) is refused with exit code 1,
+unless you accept what was found.
 
 ${credentialHelp}
 ${accessHelp}`,
@@ -30,7 +34,15 @@ ${accessHelp}`,
     const accessToken = await readAccessToken({ baseUrl, clientId }, environment)
     const client = connect({ baseUrl, accessToken })
     const document = new Blob([await readFile(path)], { type: 'application/json' })
-    const accepted = await client.notarizeCertificate({ query: { mode, identity }, document })
+    const onFindings = values['accept-findings'] ? 'accept' : 'refuse'
+    const query = { mode, identity, onFindings } as const
+    const accepted = await client.notarizeCertificate({ query, document }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'findings_refused') throw error
+      for (const detail of error.answer?.details ?? []) terminal.note(`${terminal.caution('!')} ${detail}`)
+      throw new Error(
+        `${path} is not notarized: correct what was found, or add --accept-findings if it is right`,
+      )
+    })
     if (!accepted.isNewInstance)
       return { result: accepted, text: `${path} is already on the ledger: ${accepted.transactionId}\n` }
     if (!values.wait) return { result: accepted, text: `${path} is accepted as ${accepted.jobId}\n` }

@@ -14,9 +14,11 @@ export const verifyPage = command({
 Open the file in any browser, and choose a certificate and its proof bundle. With --policy, the page trusts that policy
 and no other; without it, choose your trust policy there. The page cannot connect to any server.`,
   examples: ['millseal verify-page --policy policy.json > verify.html'],
-  async run({ values: { policy: file } }) {
-    const text = file === undefined ? offlineVerifyPage() : await pageWith(file)
-    return { result: { html: text }, text }
+  async run({ values: { policy: file }, json, terminal }) {
+    const html = file === undefined ? offlineVerifyPage() : await pageWith(file)
+    if (json) terminal.printJson({ html })
+    else terminal.printFile(html)
+    return undefined
   },
 })
 

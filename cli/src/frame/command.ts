@@ -60,15 +60,15 @@ export const command = <const O extends Options>(declared: Declaration<O>): Comm
       const values = parsed.values as Values<O>
       const outcome = await declared.run({ ...parsed, values, environment, terminal })
       if (outcome === undefined) return 0
-      terminal.print(parsed.json ? `${JSON.stringify(outcome.result)}\n` : outcome.text)
+      if (parsed.json) terminal.printJson(outcome.result)
+      else terminal.print(outcome.text)
       return outcome.exitCode ?? (outcome.ok === false ? 1 : 0)
     } catch (error) {
       const hint = error instanceof UsageError ? `; try millseal ${name} --help` : ''
       terminal.note(`millseal: ${messageOf(error)}${hint}`)
       const exitCode = exitCodeOf(error)
       if (declared.unchecked === undefined || exitCode !== 1) return exitCode
-      if (given.includes('--json'))
-        terminal.print(`${JSON.stringify(declared.unchecked(messageOf(error)))}\n`)
+      if (given.includes('--json')) terminal.printJson(declared.unchecked(messageOf(error)))
       return 5
     }
   },

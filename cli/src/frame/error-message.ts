@@ -9,9 +9,7 @@ export const messageOf = (error: unknown): string => {
 export const exitCodeOf = (error: unknown): 1 | 2 =>
   error instanceof UsageError || (error instanceof Error && error.name === 'ConfigError') ? 2 : 1
 
-/** Parts of a message may come from a file or a server: remove terminal escapes and text direction marks. */
-const oneLine = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim()
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 /** `fetch` puts the reason in the cause only. */
 const plainMessage = (error: Error): string => {

@@ -2,7 +2,12 @@ export type Paint = (text: string) => string
 
 /** Results go to standard output, notes and progress to standard error, so that results can be piped. */
 export type Terminal = {
+  /** Without characters that cannot be seen, or that turn the direction of others: texts of strangers may have any. */
   print(text: string): void
+  /** A line of JSON, with such characters as escapes. */
+  printJson(value: object): void
+  /** A file of ours, as it is. */
+  printFile(text: string): void
   note(line: string): void
   /** One line that is overwritten on a terminal; plain lines elsewhere. */
   progress(line: string): void
@@ -14,6 +19,16 @@ export type Terminal = {
 
 type Stream = { write(text: string): unknown; readonly isTTY?: boolean }
 const clearLine = '\r\u001b[K'
+
+/** All that cannot be seen, but not the ends of lines and the colours of a terminal. */
+const unseen = /(?!\u001b\[(?:0|2|3[123])m|\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu
+const seen = (text: string): string => text.replaceAll(unseen, '')
+
+const escapesOf = (unit: string): string =>
+  unit
+    .split('')
+    .map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
 
 export const createTerminal = ({
   out,
@@ -36,12 +51,15 @@ export const createTerminal = ({
     (code: number): Paint =>
     (text) =>
       colors ? `\u001b[${code}m${text}\u001b[0m` : text
+  const print = (text: string): void => {
+    if (unfinished) err.write(finish())
+    out.write(text)
+  }
   return {
-    print(text) {
-      if (unfinished) err.write(finish())
-      out.write(text)
-    },
-    note: (line) => void err.write(`${finish()}${line}\n`),
+    print: (text) => print(seen(text)),
+    printJson: (value) => print(`${JSON.stringify(value).replaceAll(unseen, escapesOf)}\n`),
+    printFile: print,
+    note: (line) => void err.write(`${finish()}${seen(line)}\n`),
     progress(line) {
       const isTerminal = err.isTTY === true
       err.write(isTerminal ? `${finish()}${line}` : `${line}\n`)

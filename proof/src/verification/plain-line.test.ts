@@ -4,6 +4,7 @@ import { plainLine } from './plain-line.ts'
 
 test('a text of a stranger becomes one line without control characters', () => {
   assert.equal(plainLine(' a\n\u001b[2Jb\u2028\u202ec\t d '), 'a [2Jb c d')
+  assert.equal(plainLine('M\u200bill \u2066A\u2069\u00ad\u{e0041}\ufeffG'), 'Mill AG')
   assert.equal(plainLine('\ud800'), '\ufffd')
 })
 
