@@ -16,6 +16,9 @@ export type Mode = (typeof modes)[number]
 export const roles = ['USER', 'ADMIN'] as const
 export type Role = (typeof roles)[number]
 
+/** What happens to a certificate in which something does not fit together. */
+export const answersToFindings = ['accept', 'refuse'] as const
+
 export const memberRoles = ['admin', 'operator', 'read_only'] as const
 export type MemberRole = (typeof memberRoles)[number]
 

@@ -6,7 +6,13 @@ import { CertificateCounts, CertificateLife } from '../shapes/certificate-lists.
 import { Certificate, CertificateMail, Notarization } from '../shapes/certificates.ts'
 import { byId, Id, idOf, oneOf } from '../shapes/common.ts'
 import { ReplaceCertificate, WithdrawCertificate } from '../shapes/corrections.ts'
-import { certificateSorts, certificateStates, directions, sortOrders } from '../vocabulary.ts'
+import {
+  answersToFindings,
+  certificateSorts,
+  certificateStates,
+  directions,
+  sortOrders,
+} from '../vocabulary.ts'
 
 const time = Type.String({ format: 'date-time', ...limits.timestamp })
 const certificates = { service: 'certificate-service', access: 'bearer', company: 'required' } as const
@@ -24,10 +30,10 @@ const notarization = {
   query: Type.Object({
     identity: idOf('The identity that signs'),
     onFindings: Type.Optional(
-      oneOf(['accept', 'refuse'], {
+      oneOf(answersToFindings, {
         default: 'accept',
         description:
-          'refuse: a certificate with findings is not notarized, and `details` lists them. The findings are those that its validation reports.',
+          'refuse: a certificate with findings is not notarized, and `details` lists them. The findings are those that its validation reports. `onFindings` of the company refuses them in any case.',
       }),
     ),
   }),

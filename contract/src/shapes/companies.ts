@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { memberRoles, reviewDecisions, reviewStates } from '../vocabulary.ts'
+import { answersToFindings, memberRoles, reviewDecisions, reviewStates } from '../vocabulary.ts'
 import { Email, Id, input, listOf, oneOf, output, repeatedId, stored, Timestamp, Url } from './common.ts'
 import { Address, User } from './people.ts'
 
@@ -8,6 +8,10 @@ const Country = Type.String({ ...limits.country, pattern: '^[A-Z]{2}$', descript
 const Name = Type.String(limits.companyName)
 const Emails = listOf(Email, limits.emails.maxItems)
 const Urls = listOf(Url, limits.urls.maxItems)
+const OnFindings = oneOf(answersToFindings, {
+  description:
+    'refuse: no certificate is notarized in which something does not fit together, whatever a request says',
+})
 
 export const CreateCompany = input('CreateCompanyDto', {
   name: Name,
@@ -40,6 +44,7 @@ export const UpdateCompany = input('UpdateCompanyDto', {
   emails: Type.Optional(Emails),
   websites: Type.Optional(Urls),
   accreditations: Type.Optional(Urls),
+  onFindings: Type.Optional(OnFindings),
   address: Type.Optional(
     input('UpdateAddressDto', {
       ...repeatedId,
@@ -60,6 +65,7 @@ export const Company = output('CompanyDto', {
   emails: Emails,
   websites: Urls,
   accreditations: Urls,
+  onFindings: OnFindings,
   verified: Type.Boolean(),
   owner: User,
   members: Type.Array(User),

@@ -265,8 +265,10 @@ create table companies (
   verified_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  on_findings text not null default 'accept'::text,
   constraint companies_pkey PRIMARY KEY (id),
-  constraint companies_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+  constraint companies_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint companies_on_findings_check CHECK ((on_findings = ANY (ARRAY['accept'::text, 'refuse'::text])))
 );
 
 create table company_looks (

@@ -13,6 +13,7 @@ import { State } from '../../ui/state.tsx'
 import './company.css'
 import { Contacts } from './contacts.tsx'
 import { Data } from './data.tsx'
+import { FindingsRule } from './findings-rule.tsx'
 import { Review } from './review.tsx'
 import { reviewStateOf, useReviews } from './reviews.ts'
 import { VatId } from './vat-id.tsx'
@@ -75,6 +76,7 @@ const Parts = ({ membership }: { readonly membership: Membership }) => {
           <div className="stack">
             <Data company={company} />
             <Contacts company={company} />
+            <FindingsRule company={company} />
           </div>
           <div className="stack">
             <Review state={state} reviews={reviews} />

@@ -90,6 +90,12 @@ export const texts: Texts['company'] = {
     badUrl: 'Geben Sie die ganze Adresse einer Seite ein, zum Beispiel https://www.example.com.',
     failed: 'Die Liste wurde nicht geändert',
   },
+  findings: {
+    title: 'Zeugnisse, die sich widersprechen',
+    text: 'Zum Beispiel ein Wert außerhalb der Grenzen, die das Zeugnis daneben nennt.',
+    refuse: 'Nie notarisieren, wer immer sie einreicht',
+    failed: 'Die Regel wurde nicht geändert',
+  },
   remove: {
     title: 'Firma löschen',
     text: 'Zeugnisse bleiben gültig, und ihre Einträge im Ledger bleiben bestehen.',

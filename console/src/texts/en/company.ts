@@ -86,6 +86,12 @@ export const texts = {
     badUrl: 'Enter the whole address of a page, for example https://www.example.com.',
     failed: 'The list was not changed',
   },
+  findings: {
+    title: 'Certificates that contradict themselves',
+    text: 'Such as a value outside of the limits that the certificate prints beside it.',
+    refuse: 'Never notarize them, whoever submits them',
+    failed: 'The rule was not changed',
+  },
   remove: {
     title: 'Delete the company',
     text: 'Certificates stay valid, and their entries on the ledger remain.',

@@ -324,6 +324,7 @@ export interface Companies {
   emails: Generated<string[]>;
   id: string;
   name: string;
+  onFindings: 'accept' | 'refuse';
   ownerId: string;
   street: string;
   updatedAt: Timestamp;

@@ -128,6 +128,8 @@ export type UserService = Mailing & {
   /** Returns whether the checked credentials still belong to an active user, and locks them until the transaction ends. */
   lockCredentials(tx: Transaction, user: AuthenticatedUser): Promise<boolean>
   findCompany(query: Query, id: string): Promise<CompanyReference | undefined>
+  /** Whether the company notarizes no certificate in which something does not fit together. */
+  refusesFindings(query: Query, companyId: string): Promise<boolean>
   /** Leaves out companies that do not exist. */
   findCompaniesById(query: Query, ids: readonly string[]): Promise<readonly CompanyReference[]>
   /** The companies of a user, newest first. */
@@ -229,6 +231,10 @@ export const createUserService = (deps: UserDependencies): UserService => {
     findCompany: async (query, id) => {
       const [company] = await findCompanies(query, { id })
       return company && toReference(company)
+    },
+    refusesFindings: async (query, id) => {
+      const [company] = await findCompanies(query, { id })
+      return company?.onFindings === 'refuse'
     },
     findCompaniesById: async (query, ids) => (await findCompanies(query, { ids })).map(toReference),
     findCompaniesOf: async (userId) =>

@@ -53,4 +53,17 @@ describe('notarizing a certificate that says what does not fit together', () => 
     assert.equal((await audited()).length, earlier)
     assert.deepEqual((await ask(sampleCertificate(), 'refuse')).findings, [])
   })
+
+  test('is refused if the company has that rule, whatever the request says', async () => {
+    const admin = server.client(mill.admin.accessToken)
+    const { id } = mill.company
+    const company = await admin.updateCompany({ params: { id }, body: { onFindings: 'refuse' } })
+    assert.equal(company.onFindings, 'refuse')
+    const change = (await auditOf(server, id)).at(-1)
+    assert.equal((change?.details as { after?: { onFindings?: string } }).after?.onFindings, 'refuse')
+    assert.equal((await refusal(ask(wrong(), 'accept'))).code, 'findings_refused')
+    assert.deepEqual((await ask(sampleCertificate())).findings, [])
+    await admin.updateCompany({ params: { id }, body: { onFindings: 'accept' } })
+    assert.equal((await ask(wrong())).findings.length, 1)
+  })
 })

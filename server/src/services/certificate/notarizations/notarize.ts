@@ -35,9 +35,15 @@ export const withTurns = (deps: CertificateDependencies) => ({
 export const notarize = (deps: NotarizeDependencies, call: NotarizeCall): Promise<Notarization> =>
   deps.inTurn({ key: call.companyId, signal: call.signal() }, () => accept(deps, call))
 
-const findingsIn = (certificate: Certificate, onFindings: 'accept' | 'refuse' | undefined) => {
+/** Throws if there are any, and the request or the company refuses them. */
+const findingsIn = async (
+  { users, database }: NotarizeDependencies,
+  certificate: Certificate,
+  { companyId, query }: NotarizeCall,
+) => {
   const found = selfCheck(certificate)
-  if (found.length > 0 && onFindings === 'refuse')
+  if (found.length === 0) return found
+  if (query.onFindings === 'refuse' || (await users.refusesFindings(database.query, companyId)))
     throw new Problem('findings_refused', {
       reasons: found.map(({ pointer, reason }) => atPlace(pointer, reason)),
     })
@@ -50,7 +56,7 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
   await deps.admission.assertRoom(companyId, mode)
   const identityId = call.query.identity
   const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
-  const found = findingsIn(certificate, call.query.onFindings)
+  const found = await findingsIn(deps, certificate, call)
   const checked = { checkedBy: checkedBy(schema), findings: found.map(shownFinding) }
   const { hash } = certificate
   await deps.keys.findSigningIdentity({ identityId, companyId, mode })

@@ -35,6 +35,7 @@ export const toCompanyResponse = (company: StoredCompany, members: readonly Stor
     emails: company.emails,
     websites: company.websites,
     accreditations: company.accreditations,
+    onFindings: company.onFindings,
     verified: company.verifiedAt !== null,
     owner: toUser(owner),
     members: people.filter((person) => person !== owner).map(toUser),

@@ -26,8 +26,9 @@ export const createCompany = async (
     const now = new Date(nowMs)
     await assertMayHaveMore(tx, { userId: principal.id, vatId }, now)
     const address = { addressId: uuidv7(nowMs), country, street, city, zipCode }
-    const entry = { id: uuidv7(nowMs), name: body.name, vatId, ...address, ownerId: principal.id }
-    const company = await insertCompany(tx, entry, now)
+    const id = uuidv7(nowMs)
+    const entry = { id, name: body.name, vatId, ...address, ownerId: principal.id }
+    const company = await insertCompany(tx, { ...entry, onFindings: 'accept' }, now)
     if (company === undefined) throw new Problem('company_exists')
     await insertMember(tx, { companyId: company.id, userId: principal.id, role: 'admin' }, now)
     await audit.write(tx, {

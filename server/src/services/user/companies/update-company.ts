@@ -37,12 +37,13 @@ export const updateCompany = async (
 }
 
 type Field = Exclude<keyof UpdateCompany, 'id'>
-const changesOf = ({ name, emails, websites, accreditations, address }: UpdateCompany) =>
+const changesOf = ({ name, emails, websites, accreditations, onFindings, address }: UpdateCompany) =>
   ({
     name,
     emails,
     websites,
     accreditations,
+    onFindings,
     street: address?.street,
     city: address?.city,
     zipCode: address?.zipCode,
@@ -58,6 +59,7 @@ const auditedFields = (company: StoredCompany) =>
     emails: company.emails,
     websites: company.websites,
     accreditations: company.accreditations,
+    onFindings: company.onFindings,
   }) satisfies Record<Field, unknown>
 
 const assertSameId = (repeated: string | undefined, id: string): void => {
