@@ -20,9 +20,14 @@ export type Terminal = {
 type Stream = { write(text: string): unknown; readonly isTTY?: boolean }
 const clearLine = '\r\u001b[K'
 
-/** All that cannot be seen, but not the ends of lines and the colours of a terminal. */
-const unseen = /(?!\u001b\[(?:0|2|3[123])m|\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu
-const seen = (text: string): string => text.replaceAll(unseen, '')
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu
+const ownColour = /^\[(?:0|2|3[123])m/
+
+/** Keeps the ends of lines, and the colours below. */
+const seen = (text: string): string =>
+  text.replaceAll(unseen, (one, at: number) =>
+    one === '\n' || (one === '\u001b' && ownColour.test(text.slice(at + 1, at + 5))) ? one : '',
+  )
 
 const escapesOf = (unit: string): string =>
   unit

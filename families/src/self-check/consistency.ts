@@ -59,7 +59,7 @@ export const heatsThatDiffer = (facts: readonly Fact[]): readonly SelfCheckFindi
     const name = of === 'tested heat' ? value : heat
     if (name !== undefined && !tested.has(name)) tested.set(name, pointer)
   }
-  const common = [...tested.keys()].filter((heat) => named.has(heat))
+  const common = [...named].flatMap((heat) => (tested.has(heat) ? [heat] : []))
   if (common.length === 0) return []
   const [listedText, testedText] = [listed([...named]), listed([...tested.keys()])]
   const unlisted = [...tested].filter(

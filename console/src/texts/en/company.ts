@@ -89,7 +89,7 @@ export const texts = {
   findings: {
     title: 'Certificates that contradict themselves',
     text: 'Such as a value outside of the limits that the certificate prints beside it.',
-    refuse: 'Never notarize them, whoever submits them',
+    refuse: 'Never notarize them, no matter who submits them',
     failed: 'The rule was not changed',
   },
   remove: {

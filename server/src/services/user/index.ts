@@ -232,10 +232,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
       const [company] = await findCompanies(query, { id })
       return company && toReference(company)
     },
-    refusesFindings: async (query, id) => {
-      const [company] = await findCompanies(query, { id })
-      return company?.onFindings === 'refuse'
-    },
+    refusesFindings: async (query, id) => (await findCompanies(query, { id }))[0]?.onFindings === 'refuse',
     findCompaniesById: async (query, ids) => (await findCompanies(query, { ids })).map(toReference),
     findCompaniesOf: async (userId) =>
       (await findCompanies(database.query, { memberIds: [userId] })).map(toReference),
