@@ -55,7 +55,7 @@ const dateIn = ({ locale }: Texts, date: string): string => {
 
 /** Everything below the headline of one file. */
 export const bodyOf = (texts: Texts, result: Result): readonly HTMLElement[] => {
-  const { outcome, original, differences, isUnasked } = result
+  const { outcome, original, differences, replacement, isUnasked } = result
   const report = outcome.kind === 'report' ? outcome.report : undefined
   const facts = report?.answers.unchanged === 'yes' ? report.facts : undefined
   const isOther = report !== undefined && isChanged(report)
@@ -63,6 +63,7 @@ export const bodyOf = (texts: Texts, result: Result): readonly HTMLElement[] => 
     ...(isOther && differences !== undefined ? changesOf(texts, differences) : []),
     ...(isOther ? [h('p', {}, h('b', {}, texts.changed.action), ` ${texts.askForOriginal}`)] : []),
     ...aboutOf(texts, result),
+    ...(replacement === undefined ? [] : [h('a', { href: replacement }, texts.paper.replacement)]),
     ...(isUnasked === true
       ? [h('p', { class: 'notice' }, texts.unasked(timeIn(texts, facts?.asOf) ?? '?'))]
       : []),

@@ -203,6 +203,7 @@ export class MillsealVerify extends HTMLElement {
     const results = await this.#checker.check(
       {
         mode: this.#mode,
+        server,
         service: server === undefined ? undefined : serviceAt(server),
         own: (keys) => ownTrustOf(this, keys),
         scanned: () => this.#hashes(),

@@ -43,10 +43,8 @@ export const headlineOf = (texts: Texts, report: Report): Headline => {
   }
 }
 
-const wordsOf = (texts: Texts, { verdict, facts }: Report): string =>
-  verdict === 'replaced'
-    ? texts.replacedBy(`${facts?.status.newest?.replacedBy?.slice(0, 16)}…`)
-    : texts.says[verdict]
+const wordsOf = (texts: Texts, { verdict }: Report): string =>
+  verdict === 'replaced' ? texts.rows.status.kinds.replaced.toUpperCase() : texts.says[verdict]
 
 const whyOf = (texts: Texts, { verdict, facts, checks }: Report): string => {
   const { rows, why } = texts

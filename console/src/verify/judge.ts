@@ -1,6 +1,4 @@
 import {
-  decodeHex,
-  encodeBase64Url,
   type FileHash,
   isChanged,
   type JsonValue,
@@ -15,6 +13,7 @@ import {
 import { smallPrimitives as primitives } from '@millseal/proof/small'
 import { type Difference, differencesOf } from './differences.ts'
 import { type Bundle, hashOfJson, type NamedPolicy, type Paper } from './read-file.ts'
+import { replacementOf } from './replacement.ts'
 import { type Service, Trouble } from './service.ts'
 import { summaryOf } from './summary.ts'
 import type { Say } from './texts/texts.ts'
@@ -27,6 +26,8 @@ export type Trust = {
   readonly mode: Mode
   /** Undefined in the page that works offline. */
   readonly service: Service | undefined
+  /** The address of the service. */
+  readonly server: string | undefined
   readonly bundles: readonly Bundle[]
   /** The only bundle that came with the files and names none of them, if they are of one certificate. */
   readonly beside: Bundle | undefined
@@ -55,6 +56,8 @@ export type Result = {
   readonly original?: JsonValue | undefined
   /** The fields in which the file differs from the notarized certificate, if that is at hand. */
   readonly differences?: readonly Difference[] | undefined
+  /** The address of the certificate that replaces it. */
+  readonly replacement?: string | undefined
   /** The service did not answer, so the page could not ask it. */
   readonly isUnasked?: boolean
   /** The service has no record that it notarized the entry. */
@@ -129,6 +132,7 @@ const judged = async (paper: Paper, proof: Proof, trust: Trust): Promise<Judged>
   const original = inside?.answers.unchanged === 'yes' ? certificate : undefined
   return {
     outcome: { kind: 'report', report },
+    replacement: await replacementIn(trust, report),
     remark: original === undefined ? undefined : otherSellerRemark(report, original),
     by: trust.policy && {
       policy: trust.policy.name,
@@ -139,6 +143,12 @@ const judged = async (paper: Paper, proof: Proof, trust: Trust): Promise<Judged>
     isUnasked: isUnasked !== undefined,
     isUncheckedHere: proof.isUncheckedHere,
   }
+}
+
+const replacementIn = async ({ service, server }: Trust, { facts }: Report): Promise<string | undefined> => {
+  const code =
+    service && facts?.mode && (await replacementOf(service, facts.mode, facts.status.newest?.replacedBy))
+  return code && new URL(`v/${code}`, server).href
 }
 
 const noBundle: Report = { ...notFound, verdict: 'unchecked' }
@@ -243,5 +253,3 @@ const namesOf = (certificate: JsonValue): readonly (string | undefined)[] => {
     .filter(Boolean)
   return names.length === 0 ? [undefined] : names
 }
-
-export const shortCodeOf = (hash: string): string => encodeBase64Url(decodeHex(hash).subarray(0, 16))

@@ -1,6 +1,6 @@
 import type { CodeAnswer, CodedCertificate } from '@millseal/contract'
-import { plainLine, readJson, valueAt } from '@millseal/proof/verifier'
-import { shortCodeOf } from './judge.ts'
+import { plainLine } from '@millseal/proof/verifier'
+import { replacementOf, shortCodeOf } from './replacement.ts'
 import type { Service } from './service.ts'
 
 export type Coded = CodedCertificate & {
@@ -22,22 +22,9 @@ export const lookUp = async (
   return Promise.all(
     meant.map(async (one) => ({
       ...one,
-      replacement: await replacementOf(service, one).catch(() => undefined),
+      replacement: await replacementOf(service, one.mode, decisive(one)?.replacedBy),
     })),
   )
-}
-
-/** The ledger names the replacement by its transaction, and the page by its code. */
-const replacementOf = async (
-  service: Service,
-  { mode, verdict, corrections }: CodedCertificate,
-): Promise<string | undefined> => {
-  const id = corrections?.findLast(({ kind }) => kind === verdict)?.replacedBy
-  if (verdict !== 'replaced' || id === undefined) return undefined
-  const text = await service(`ledger/${mode}/api/v1/transactions/${encodeURIComponent(id)}`)
-  const transaction = text && readJson(new TextEncoder().encode(text), { maxDepth: 64 })
-  const hash = valueAt(transaction, ['asset', 'data', 'jsonHash'])
-  return typeof hash === 'string' && /^[\da-f]{64}$/.test(hash) ? shortCodeOf(hash) : undefined
 }
 
 /** The correction that decides. */

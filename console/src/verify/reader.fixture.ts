@@ -22,6 +22,9 @@ const named = (files: Files): readonly Named[] =>
       ),
   }))
 
+const textOf = (json: JsonValue | undefined): string | undefined =>
+  json === undefined ? undefined : JSON.stringify(json)
+
 /** A reader in front of the page, without a browser. */
 export const createReader = (
   {
@@ -33,6 +36,7 @@ export const createReader = (
     readonly service?: {
       readonly keys: Readonly<Partial<Record<Mode, string>>>
       readonly bundles: Readonly<Partial<Record<Mode, Readonly<Record<string, JsonValue>>>>>
+      readonly transactions?: Readonly<Record<string, JsonValue>>
     }
     /** The keys that the page itself has. */
     readonly keys?: readonly string[]
@@ -42,16 +46,19 @@ export const createReader = (
 ) => {
   const checker = createChecker()
   const ask = (path: string): Promise<string | undefined> => {
+    const id = /^ledger\/live\/api\/v1\/transactions\/(\w+)$/.exec(path)?.[1]
+    if (id !== undefined) return Promise.resolve(service?.transactions?.[id]).then(textOf)
     const key = /^ledger\/(live|test)\/vkey$/.exec(path)
     if (key !== null) return Promise.resolve(service?.keys[key[1] as Mode])
     const [, hash = '', mode] = /^api\/certificates\/proof\/(\w+)\?mode=(live|test)$/.exec(path) ?? []
     const bundle = service?.bundles[mode as Mode]?.[hash]
-    return Promise.resolve(bundle === undefined ? undefined : JSON.stringify(bundle))
+    return Promise.resolve(bundle).then(textOf)
   }
   const check = async (): Promise<readonly Seen[]> => {
     const results = await checker.check(
       {
         mode: 'live',
+        server: 'https://mill.example',
         service: service && ask,
         own: (fresh) => readPolicy({ logs: [...keys, ...fresh] }, primitives),
         scanned: () => Promise.resolve(scanned),

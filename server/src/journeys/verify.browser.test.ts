@@ -204,7 +204,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     await page.context().setOffline(true)
     const { tone, verdict, why } = await verdictOn(page, genuine.json)
     assert.deepEqual([tone, verdict], ['none', 'COULD NOT BE CHECKED'])
-    assert.match(why, /^The service cannot be reached\. Try again later/)
+    assert.match(why, /^The service cannot be reached\. Try again, or/)
     await page.close()
   })
 })
@@ -278,10 +278,7 @@ describe('the verdict of the verification page on a live certificate', { skip },
       const { log, transaction } = mills
       const { tone, verdict, facts } = await shown(log.vkey, await log.bundle(transaction, named, at(30)))
       assert.equal(tone, 'bad')
-      assert.match(
-        verdict,
-        action === 'replace' ? /^REPLACED by the certificate of transaction / : /^WITHDRAWN$/,
-      )
+      assert.equal(verdict, action === 'replace' ? 'REPLACED' : 'WITHDRAWN')
       assert.match(facts, /Correction(?:Withdrawn|Replaced by .*) by its issuer on .*Wrong heat$/)
     }
   })

@@ -60,9 +60,9 @@ export const de: Texts = {
   useAnyway: 'Als meine verwenden',
   lookingUp: 'Der Code wird nachgeschlagen …',
 
-  notReached: 'Der Dienst ist nicht erreichbar. Wählen Sie die Datei mit ihrem Nachweispaket.',
-  serviceFailed: (status) =>
-    `Der Dienst antwortet nicht (Status ${status}). Versuchen Sie es später noch einmal.`,
+  notReached:
+    'Der Dienst ist nicht erreichbar. Versuchen Sie es noch einmal, oder wählen Sie die Datei mit ihrem Nachweispaket.',
+  serviceFailed: (status) => `Der Dienst antwortet nicht (Status ${status}). Versuchen Sie es noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
   twoFormats: (one, other) => `Verwenden Sie diese Datei nicht: Sie ist ${one} und zugleich ${other}.`,
@@ -71,7 +71,6 @@ export const de: Texts = {
     `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}, nicht, ob es danach zurückgezogen oder ersetzt wurde.`,
 
   says,
-  replacedBy: (transaction) => `ERSETZT durch das Zeugnis der Transaktion ${transaction}`,
   why: {
     file: 'Diese Datei ist nicht die notarisierte.',
     proof: 'Der Nachweis zu dieser Datei ist verändert oder gefälscht.',

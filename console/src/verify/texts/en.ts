@@ -34,8 +34,8 @@ export const en = {
   useAnyway: 'Use it as mine',
   lookingUp: 'Looking up the code …',
 
-  notReached: 'The service cannot be reached. Choose the file with its proof bundle.',
-  serviceFailed: (status: number) => `The service cannot answer (status ${status}). Try again later.`,
+  notReached: 'The service cannot be reached. Try again, or choose the file with its proof bundle.',
+  serviceFailed: (status: number) => `The service cannot answer (status ${status}). Try again.`,
   notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
   badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
   twoFormats: (one: string, other: string) => `Do not use this file: it is a ${one} and ${other} at once.`,
@@ -44,7 +44,6 @@ export const en = {
     `The service did not answer. Your proof bundle proves this as of ${asOf}, not whether it was withdrawn or replaced later.`,
 
   says: verdictWords,
-  replacedBy: (transaction: string) => `REPLACED by the certificate of transaction ${transaction}`,
   /** One sentence each: the four answers below say the rest. */
   why: {
     file: 'This is not the notarized file.',
