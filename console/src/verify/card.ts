@@ -8,7 +8,7 @@ import type { Texts } from './texts/texts.ts'
 
 export const headlineIn = (
   texts: Texts,
-  { outcome, remark, by, isUncheckedHere }: Result,
+  { outcome, remark, by, notes = [] }: Result,
   mode: 'live' | 'test',
 ): Headline => {
   if (outcome.kind === 'another') return { tone: 'bad', ...texts.another }
@@ -25,8 +25,8 @@ export const headlineIn = (
         elsewhere === undefined ? texts.unknownIn(here) : texts.knownElsewhere(here, texts.modes[elsewhere]),
     }
   if (verdict === 'unchecked' && checks.length === 0) return { tone, says, why: texts.needsBundle }
-  const notes = [remark && texts.remark(remark), isUncheckedHere && texts.notCheckedHere]
-  return { tone, says, why: [why, ...notes].filter(Boolean).join(' ') }
+  const said = notes.map((note) => note[texts.locale === 'de-DE' ? 'de' : 'en'])
+  return { tone, says, why: [why, remark && texts.remark(remark), ...said].filter(Boolean).join(' ') }
 }
 
 /** The headline names the policy that decided, and is green only for a log that the page itself trusts. */

@@ -33,6 +33,8 @@ export type Trust = {
   readonly scanned: () => Promise<readonly string[] | undefined>
 }
 
+type Note = { readonly en: string; readonly de: string }
+
 /** Independent of the language, so that the page can show it again in another one. */
 export type Result = {
   readonly name: string
@@ -52,7 +54,8 @@ export type Result = {
   /** The service did not answer, so the page could not ask it. */
   readonly isUnasked?: boolean
   /** The service has no record that it notarized the entry. */
-  readonly isUncheckedHere?: boolean
+  /** The service says them of the entry, beside its proof. */
+  readonly notes?: readonly Note[]
 }
 
 const notFound: Report = {
@@ -119,7 +122,7 @@ const outcomeOf = async (paper: Paper, trust: Trust): Promise<Omit<Result, 'name
     by,
     bundle,
     isUnasked: isUnasked !== undefined,
-    isUncheckedHere: found.isUncheckedHere,
+    notes: found.notes,
     ...rest,
   }
 }
@@ -135,7 +138,7 @@ type Proof = {
   readonly own: TrustPolicy
   /** The reason if the service was not asked, although there is one. */
   readonly isUnasked: Error | undefined
-  readonly isUncheckedHere: boolean
+  readonly notes: readonly Note[]
 }
 
 /** The newest bundle: from the service or, without one, from the reader. */
@@ -143,19 +146,19 @@ const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
   const { service, bundles, mode, own } = trust
   const given =
     bundles.find(({ hashes }) => hashes.includes(hash)) ?? (bundles.length === 1 ? bundles[0] : undefined)
-  const withGiven = { bundle: given?.json, own: own([]), isUncheckedHere: false }
+  const withGiven = { bundle: given?.json, own: own([]), notes: [] }
   if (service === undefined) return { ...withGiven, isUnasked: undefined }
   try {
-    let isUncheckedHere = false
+    let notes: readonly Note[] = []
     const [bundle, key] = await Promise.all([
       fetchBundle(service, { hash, mode }, (headers) => {
-        isUncheckedHere = headers.get('x-notes')?.includes('not_checked_here') === true
+        notes = JSON.parse(headers.get('x-notes-text') ?? '[]') as Note[]
       }),
       service(`ledger/${mode}/vkey`),
     ])
     const fresh = key === undefined ? [] : [key.trim()]
     if (bundle === undefined) return { ...withGiven, own: own(fresh), isUnasked: undefined }
-    return { bundle, own: own(fresh), isUnasked: undefined, isUncheckedHere }
+    return { bundle, own: own(fresh), isUnasked: undefined, notes }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return { ...withGiven, isUnasked: error }

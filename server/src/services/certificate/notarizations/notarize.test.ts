@@ -198,6 +198,7 @@ describe('notarizing a certificate that was submitted before', () => {
       hash,
       checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
       transactionId,
+      issuer: { did: buyerIdentity.did, time: timestamp.toISOString() },
     })
     const list = await server.client(mill.admin.accessToken).listCertificates({
       company: mill.company.id,
