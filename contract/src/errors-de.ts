@@ -106,6 +106,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   findings_refused:
     'Das Zeugnis enthält Angaben, die nicht zusammenpassen, und Sie oder Ihre Firma verlangen, es dann abzulehnen',
   seller_differs: 'Im Live-Modus nimmt der Betreiber dieses Dienstes nur Zeugnisse an, die Ihre Firma nennen',
+  not_the_seller:
+    'Einen eigenen Eintrag macht nur die Firma, die das Zeugnis mit ihrer geprüften UID-Nummer als Verkäufer nennt',
   sign_in_locked: 'Zu viele fehlgeschlagene Anmeldungen: Warten Sie, oder fordern Sie ein neues Passwort an',
   file_too_costly: 'Diese Datei zu lesen braucht zu viel Rechenzeit oder Speicher',
   queue_full:

@@ -140,6 +140,12 @@ export const errors = {
     name: 'UnprocessableEntityException',
     message: 'In live mode, the operator of this service accepts only certificates that name your company',
   },
+  not_the_seller: {
+    status: 422,
+    name: 'UnprocessableEntityException',
+    message:
+      'Only the company that the certificate names as its seller, by its reviewed VAT id, can record an own entry',
+  },
   sign_in_locked: {
     status: 429,
     name: 'ThrottlerException',

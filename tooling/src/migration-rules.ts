@@ -18,20 +18,21 @@ const excuse = /^-- Unused since release \d+\.\d+\.\d+/m
 
 /**
  * A sentence for each statement after which a process of the release before could fail. What nothing has used since an earlier
- * release may be removed: a comment before the statement names that release.
+ * release may be removed: a comment before it names that release. A flag that the migration adds is false in all its rows.
  */
 export const findBreakingStatements = (path: string, text: string): string[] => {
-  const number = Number(/\/(\d{4})-[^/]*\.sql$/.exec(path)?.[1] ?? 0)
-  if (number < firstChecked) return []
+  if (Number(/\/(\d{4})-[^/]*\.sql$/.exec(path)?.[1] ?? 0) < firstChecked) return []
   const statements = text.replaceAll(/\$(\w*)\$.*?\$\1\$/gs, '$$').split(';')
   const created = new Set(statements.map((one) => createdTable(plain(one))))
+  const flag = /\badd column (\w+) boolean not null default false/.exec(plain(text))?.[1] ?? '$^'
+  const byFlag = new RegExp(`^create unique index .* and (not )?${flag}$`)
   return statements
     .filter((one) => !excuse.test(one) && !created.has(tableOf(plain(one)) ?? 'none'))
+    .filter((one) => !byFlag.test(plain(one)))
     .flatMap((one) => {
       const does = breaking(plain(one))
-      return does === undefined
-        ? []
-        : [`${path} ${does} the release before may use, which runs beside this one: ${plain(one)}`]
+      const says = `${path} ${does} the release before may use, which runs beside this one: ${plain(one)}`
+      return does === undefined ? [] : [says]
     })
 }
 
@@ -54,8 +55,7 @@ const plain = (statement: string): string =>
     .trim()
     .toLowerCase()
 
-const createdTable = (statement: string): string | undefined =>
-  /^create (?:unlogged )?table (?:if not exists )?(\S+)/.exec(statement)?.[1]
+const createdTable = (one: string) => /^create (?:unlogged )?table (?:if not exists )?(\S+)/.exec(one)?.[1]
 
 const tableOf = (statement: string): string | undefined =>
   (/^alter table (?:if exists )?(?:only )?(\S+)/.exec(statement) ??

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { Notarization } from '@millseal/contract'
+import { plainLine } from '@millseal/proof/verifier'
 import { ApiError, connect, NotarizationFailed } from '@millseal/sdk'
 import { command } from '../frame/command.ts'
 import { readCertificateFile } from '../verification/read-file.ts'
@@ -10,6 +12,7 @@ export const notarize = command({
   options: {
     identity: { value: '<id>', required: true, about: 'the identity that signs' },
     mode: { value: '<mode>', required: true, among: ['test', 'live'], about: 'the mode of the application' },
+    own: { about: 'record an own entry although another company was first: for the seller that it names' },
     'accept-findings': {
       about: 'notarize it although something in it does not fit together: you have read what, and know why',
     },
@@ -26,7 +29,7 @@ ${accessHelp}`,
   examples: [
     'millseal notarize certificate.json --identity 01a1fd83-0cf3-7aca-bf41-5a675b056c15 --mode test --wait',
   ],
-  async run({ args: [path = ''], values: { identity, mode, ...values }, environment, terminal }) {
+  async run({ args: [path = ''], values: { identity, mode, own, ...values }, environment, terminal }) {
     const { hash } = await readCertificateFile(path)
     if (hash.kind !== 'json') throw new Error(`${path} is a PDF: submit the JSON of the certificate`)
     const baseUrl = serverAddress(values.server, environment)
@@ -35,7 +38,7 @@ ${accessHelp}`,
     const client = connect({ baseUrl, accessToken })
     const document = new Blob([await readFile(path)], { type: 'application/json' })
     const onFindings = values['accept-findings'] ? 'accept' : 'refuse'
-    const query = { mode, identity, onFindings } as const
+    const query = { mode, identity, own: own || undefined, onFindings } as const
     const accepted = await client.notarizeCertificate({ query, document }).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'findings_refused') throw error
       for (const detail of error.answer?.details ?? []) terminal.note(`${terminal.caution('!')} ${detail}`)
@@ -44,7 +47,10 @@ ${accessHelp}`,
       )
     })
     if (!accepted.isNewInstance)
-      return { result: accepted, text: `${path} is already on the ledger: ${accepted.transactionId}\n` }
+      return {
+        result: accepted,
+        text: `${path} is already on the ledger: ${accepted.transactionId}${whoseOf(accepted)}\n`,
+      }
     if (!values.wait) return { result: accepted, text: `${path} is accepted as ${accepted.jobId}\n` }
     try {
       const done = await client.waitForNotarization({
@@ -58,3 +64,8 @@ ${accessHelp}`,
     }
   },
 })
+
+const whoseOf = ({ issuer }: Notarization): string =>
+  issuer === undefined
+    ? ''
+    : `, by ${plainLine(issuer.name ?? issuer.did ?? 'several keys', 120)} on ${issuer.time.slice(0, 10)}`

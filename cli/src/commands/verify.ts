@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { exitCodeOf, type JsonValue } from '@millseal/proof/verifier'
+import { exitCodeOf, type JsonValue, plainLine } from '@millseal/proof/verifier'
 import { type Call, command } from '../frame/command.ts'
 import { UsageError } from '../frame/usage-error.ts'
 import type { Since } from '../log/since.ts'
@@ -73,7 +73,8 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
     const policy = readTrust(json)
     const bundle = values.bundle === undefined ? undefined : await readJsonFile(values.bundle, 'The bundle')
     let notes: readonly string[] = []
-    const onNotes = (codes: readonly string[]) => (notes = codes)
+    let words: readonly string[] | undefined
+    const onNotes = (...said: [readonly string[], readonly string[] | undefined]) => ([notes, words] = said)
     const found = await verifyFile({
       file,
       policy,
@@ -100,7 +101,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
       trustsLog: policy.logs.length > 0,
       elsewhere,
       otherMode: refusal,
-      notes: await wordsOfNotes(notes),
+      notes: words?.map((each) => plainLine(each, 1_000)) ?? (await wordsOfNotes(notes)),
     })
     const exitCode = exitCodeOf(verification.verdict, {
       ...verification.answers,

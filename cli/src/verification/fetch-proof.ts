@@ -14,15 +14,16 @@ export const fetchBundle = async (
   }: {
     readonly hash: string
     readonly mode: Mode
-    /** Called with the codes of what the server adds to the bundle. */
-    readonly onNotes?: (codes: readonly string[]) => void
+    /** Called with the codes of what the server adds to the bundle, and their words if it says them. */
+    readonly onNotes?: (codes: readonly string[], words: readonly string[] | undefined) => void
   },
 ): Promise<JsonValue | undefined> => {
   const { ApiError, connect } = await import('@millseal/sdk')
   try {
     const client = connect({ baseUrl: server })
     const signal = AbortSignal.timeout(deadlineMs)
-    const onHeaders = (headers: Headers) => onNotes?.(headers.get('x-notes')?.split(', ') ?? [])
+    const onHeaders = (headers: Headers) =>
+      onNotes?.(headers.get('x-notes')?.split(', ') ?? [], wordsIn(headers.get('x-notes-text')))
     const answer = await client.readProof({ params: { hash }, query: { mode }, signal, onHeaders })
     return answer as unknown as JsonValue
   } catch (error) {
@@ -30,6 +31,11 @@ export const fetchBundle = async (
     throw error
   }
 }
+
+const wordsIn = (text: string | null): readonly string[] | undefined =>
+  text === null
+    ? undefined
+    : (JSON.parse(text) as readonly { readonly en: string }[]).map(({ en }) => en.replace(/\.$/, ''))
 
 export const otherMode = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live')
 

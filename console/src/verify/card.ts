@@ -15,7 +15,7 @@ import { summaryOf } from './summary.ts'
 import type { Texts } from './texts/texts.ts'
 
 export const headlineIn = (texts: Texts, result: Result): Headline => {
-  const { outcome, remark, by, isUncheckedHere } = result
+  const { outcome, remark, by, notes = [] } = result
   if (outcome.kind === 'another') return { tone: 'bad', ...texts.another }
   if (outcome.kind === 'failed') return { tone: 'none', says: texts.says.unchecked, why: outcome.say(texts) }
   const { report } = outcome
@@ -24,8 +24,8 @@ export const headlineIn = (texts: Texts, result: Result): Headline => {
   if (verdict === 'notFound') return { tone, says, why: `${texts.unknownFile} ${texts.askForOriginal}` }
   if (isChanged(report)) return { tone, says, why: whyChanged(texts, result) }
   if (verdict === 'unchecked' && checks.length === 0) return { tone, says, why: texts.needsBundle }
-  const notes = [remark && texts.remark(remark), isUncheckedHere && texts.notCheckedHere]
-  return { tone, says, why: [why, ...notes].filter(Boolean).join(' ') }
+  const said = notes.map((note) => note[texts.locale === 'de-DE' ? 'de' : 'en'])
+  return { tone, says, why: [why, remark && texts.remark(remark), ...said].filter(Boolean).join(' ') }
 }
 
 /** The headline names the policy that decided, and is green only for a log that the page itself trusts. */

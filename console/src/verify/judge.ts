@@ -39,6 +39,8 @@ export type Trust = {
   readonly scanned: () => Promise<readonly string[] | undefined>
 }
 
+type Note = { readonly en: string; readonly de: string }
+
 /** Independent of the language, so that the page can show it again in another one. */
 export type Result = {
   readonly name: string
@@ -61,7 +63,8 @@ export type Result = {
   /** The service did not answer, so the page could not ask it. */
   readonly isUnasked?: boolean
   /** The service has no record that it notarized the entry. */
-  readonly isUncheckedHere?: boolean
+  /** The service says them of the entry, beside its proof. */
+  readonly notes?: readonly Note[]
 }
 
 const notFound: Report = {
@@ -141,7 +144,7 @@ const judged = async (paper: Paper, proof: Proof, trust: Trust): Promise<Judged>
     proof,
     original,
     isUnasked: isUnasked !== undefined,
-    isUncheckedHere: proof.isUncheckedHere,
+    notes: proof.notes,
   }
 }
 
@@ -164,7 +167,7 @@ type Proof = {
   readonly own: TrustPolicy
   /** The reason if the service was not asked, although there is one. */
   readonly isUnasked: Error | undefined
-  readonly isUncheckedHere: boolean
+  readonly notes: readonly Note[]
 }
 type Found = Omit<Proof, 'bundle'> & { readonly bundle: JsonValue | undefined }
 
@@ -173,17 +176,17 @@ const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Found> => {
   const { service, bundles, mode } = trust
   const given = bundles.find(({ hashes }) => hashes.includes(hash))?.json
   const keys: string[] = []
-  let isUncheckedHere = false
+  let notes: readonly Note[] = []
   const found = (bundle: JsonValue | undefined, isUnasked?: Error): Found => {
     const own = trust.own(keys)
-    return { bundle, own, policy: trust.policy?.policy ?? own, isUnasked, isUncheckedHere }
+    return { bundle, own, policy: trust.policy?.policy ?? own, isUnasked, notes }
   }
   if (service === undefined) return found(given)
   try {
     for (const one of mode === 'live' ? modes : modes.toReversed()) {
       const [bundle, key] = await Promise.all([
         fetchBundle(service, { hash, mode: one }, (headers) => {
-          isUncheckedHere = headers.get('x-notes')?.split(', ').includes('not_checked_here') === true
+          notes = JSON.parse(headers.get('x-notes-text') ?? '[]') as Note[]
         }),
         service(`ledger/${one}/vkey`),
       ])

@@ -23,12 +23,18 @@ const notarization = {
   variant: 'both',
   method: 'POST',
   description:
-    'Starts a background job, which records the hashes of the JSON and the PDF on the ledger, e-mails both files to issuer and receivers, and publishes the event `notarize_one`. If the certificate is already on the ledger, the answer is its transaction. The operator of the service limits the certificates per company and day (UTC); repeating a request does not count.',
+    'Starts a background job, which records the hashes of the JSON and the PDF on the ledger, e-mails both files to issuer and receivers, and publishes the event `notarize_one`. If the certificate is already on the ledger, the answer is its transaction, with whose it is in `issuer`. The operator of the service limits the certificates per company and day (UTC); repeating a request does not count.',
   scope: [{ resource: 'certificates', action: 'notarize_one' }],
   mode: 'query',
   liveGate: true,
   query: Type.Object({
     identity: idOf('The identity that signs'),
+    own: Type.Optional(
+      Type.Boolean({
+        description:
+          'Record an own entry although another company was first. Only for the company that the certificate names as its seller by its reviewed VAT id',
+      }),
+    ),
     onFindings: Type.Optional(
       oneOf(answersToFindings, {
         default: 'accept',
@@ -45,6 +51,7 @@ const notarization = {
     'schema_unknown',
     'identity_not_usable',
     'seller_differs',
+    'not_the_seller',
     'certificate_limit_reached',
     'queue_full',
     'service_queue_full',

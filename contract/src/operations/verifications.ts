@@ -44,10 +44,20 @@ export const readProof = operation({
   path: '/certificates/proof/{hash}',
   summary: 'Download the proof bundle of a certificate for offline verification',
   description:
-    '`hash` is the SHA-256 of the canonical JSON or of the PDF. The bundle contains hashes and signatures, never the certificate. The header `X-Notes` has the codes of the `notes` that a verification has.',
+    '`hash` is the SHA-256 of the canonical JSON or of the PDF. The bundle contains hashes and signatures, never the certificate. The header `X-Notes` has the codes of the `notes` that a verification has, and `X-Notes-Text` their words: JSON, a list with `en` and `de` for each. If several companies recorded the certificate, the bundle is that of the seller whom it names, or else that of the first.',
   access: 'public',
   mode: 'query',
   params: Type.Object({ hash: CertificateHash }),
+  query: Type.Object({
+    issuer: Type.Optional(
+      Type.String({
+        pattern: '^did:key:z[1-9A-HJ-NP-Za-km-z]{40,64}$',
+        maxLength: 80,
+        description:
+          'The DID of the key that signed the entry, if several companies recorded the certificate',
+      }),
+    ),
+  }),
   answer: { kind: 'json', status: 200, schema: ProofBundle },
   errors: ['not_found'],
   limit: { perMinute: limits.verifyCallsPerMinute },

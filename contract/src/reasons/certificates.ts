@@ -37,6 +37,31 @@ export const certificates = {
     de: 'Diese Version des Formulars gibt es nicht',
   },
 
+  own_needs_review: {
+    en: 'needs a verified company: the operator of this service has not reviewed your VAT id',
+    de: 'geht erst, wenn Ihre Firma bestätigt ist: Der Betreiber dieses Dienstes hat Ihre UID-Nummer noch nicht geprüft',
+  },
+  own_names_no_vat_id: {
+    en: 'needs a certificate that names its seller with a VAT id; this one names none',
+    de: 'geht nur mit einem Zeugnis, das seinen Verkäufer mit UID-Nummer nennt; dieses nennt keine',
+  },
+  own_names_other_vat_id: {
+    en: 'needs your VAT id {yours} in the certificate, with the letters of the country; as its seller it names {named}',
+    de: 'geht nur, wenn das Zeugnis Ihre UID-Nummer {yours} samt Ländercode nennt; als Verkäufer nennt es {named}',
+  },
+  own_first_is_named: {
+    en: 'is not possible, because the certificate also names the company that recorded it: {company}',
+    de: 'geht nicht, weil das Zeugnis auch die Firma nennt, die es eingetragen hat: {company}',
+  },
+  recorded_first: {
+    en: '{company} recorded this certificate on {time}, in transaction {transaction}. If it names your company as its seller, record your own entry: submit it again with own=true',
+    de: '{company} hat dieses Zeugnis am {time} eingetragen, in der Transaktion {transaction}. Nennt es Ihre Firma als Verkäufer, machen Sie einen eigenen Eintrag: Reichen Sie es noch einmal mit own=true ein',
+  },
+  also_recorded_by: {
+    en: '{name} recorded the same certificate as well, on {time}',
+    de: '{name} hat dasselbe Zeugnis auch eingetragen, am {time}',
+  },
+
   certificate_limit: {
     en: 'A company can submit {most} certificates a day (UTC): submit it again from {end} on',
     de: 'Ihre Firma kann am Tag (UTC) höchstens {most} Zeugnisse einreichen: Reichen Sie es ab {end} noch einmal ein',

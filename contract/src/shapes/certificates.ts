@@ -39,6 +39,19 @@ export const HashResponse = output('HashResponseDto', {
 })
 export type HashResponse = Static<typeof HashResponse>
 
+const RecordedIssuer = output(
+  'RecordedIssuerDto',
+  {
+    name: Type.Optional(
+      Type.String({ description: 'Of its company; absent if it has not published the identity that signed' }),
+    ),
+    did: Type.Optional(Type.String({ description: 'The key that signed; absent if several did' })),
+    time: Timestamp,
+  },
+  { description: 'Who recorded the certificate, and when, if isNewInstance is false' },
+)
+export type RecordedIssuer = Static<typeof RecordedIssuer>
+
 type NotarizationFields = {
   timestamp: string
   hash: HashResponse
@@ -48,8 +61,18 @@ type NotarizationFields = {
 
 /** `isNewInstance` decides which id the answer has. */
 export type Notarization =
-  | (NotarizationFields & { isNewInstance: true; jobId: string; transactionId?: undefined })
-  | (NotarizationFields & { isNewInstance: false; transactionId: string; jobId?: undefined })
+  | (NotarizationFields & {
+      isNewInstance: true
+      jobId: string
+      transactionId?: undefined
+      issuer?: undefined
+    })
+  | (NotarizationFields & {
+      isNewInstance: false
+      transactionId: string
+      issuer?: RecordedIssuer | undefined
+      jobId?: undefined
+    })
 
 export const Notarization = Type.Unsafe<Notarization>(
   output('NotarizationDto', {
@@ -66,6 +89,7 @@ export const Notarization = Type.Unsafe<Notarization>(
         description: 'The id of the certificate, for following its notarization, if isNewInstance is true',
       }),
     ),
+    issuer: Type.Optional(RecordedIssuer),
   }),
 )
 

@@ -217,6 +217,7 @@ create table certificates (
   rendered_at timestamp with time zone,
   ended_at timestamp with time zone,
   reasons text,
+  own boolean not null default false,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
@@ -1112,7 +1113,9 @@ CREATE INDEX certificates_identity ON public.certificates USING btree (company_i
 
 CREATE INDEX certificates_number ON public.certificates USING btree (company_id, mode, sort_key(((summary)::json ->> 'identifier'::text)) COLLATE "C", id);
 
-CREATE UNIQUE INDEX certificates_one_notarization ON public.certificates USING btree (mode, hash) WHERE (state <> 'failed'::text);
+CREATE UNIQUE INDEX certificates_one_notarization ON public.certificates USING btree (mode, hash) WHERE ((state <> 'failed'::text) AND (NOT own));
+
+CREATE UNIQUE INDEX certificates_own_notarization ON public.certificates USING btree (mode, hash, company_id) WHERE ((state <> 'failed'::text) AND own);
 
 CREATE INDEX certificates_party ON public.certificates USING btree (company_id, mode, sort_key(((summary)::json ->> 'buyerName'::text)) COLLATE "C", id);
 
@@ -1186,7 +1189,7 @@ CREATE INDEX ledger_entries_asset_words ON public.ledger_entries USING gin (asse
 
 CREATE UNIQUE INDEX ledger_entries_id ON public.ledger_entries USING btree (id, mode);
 
-CREATE UNIQUE INDEX ledger_entries_json_hash ON public.ledger_entries USING btree (json_hash, mode) WHERE (json_hash IS NOT NULL);
+CREATE INDEX ledger_entries_json_hash ON public.ledger_entries USING btree (json_hash, mode, index) WHERE (json_hash IS NOT NULL);
 
 CREATE INDEX ledger_entries_metadata_words ON public.ledger_entries USING gin (metadata_words);
 
@@ -1610,6 +1613,7 @@ comment on column certificates.family is 'The family of the schema that it was c
 comment on column certificates.accepted_by is 'user:<id>, application:<id> or accesstoken:<id>';
 comment on column certificates.rendered_at is 'Null for certificates of earlier releases';
 comment on column certificates.ended_at is 'When it was notarized or failed; null for certificates of earlier releases';
+comment on column certificates.own is 'Recorded although another company was first, because the certificate names this one as its seller';
 
 comment on table common_grams is 'Which certificates of a block of certificate_texts or received_texts may have a gram that many of them have; erased with the last text of the company in the block';
 

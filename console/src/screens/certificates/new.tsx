@@ -90,6 +90,7 @@ const Work = ({ files: { entries, busy, files, ...state } }: { readonly files: O
         entries={shown.length === 0 ? entries : shown}
         busy={busy}
         onAgain={(id) => void files.again([id])}
+        onOwn={(id) => void files.recordOwn(id)}
         onRemove={(id) => void files.remove([id])}
       />
     </>

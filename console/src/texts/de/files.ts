@@ -67,6 +67,10 @@ export const texts: Texts['files'] = {
   sameAs: (name) => `Das ist dasselbe Zeugnis wie ${name}. Es wird nur einmal notarisiert.`,
   alreadyThere: 'Es war schon notarisiert; nichts wurde doppelt gesendet.',
   elsewhere: 'Eine andere Firma hat dieses Zeugnis notarisiert oder tut es gerade.',
+  elsewhereBy: (name, date) => `${name} hat dieses Zeugnis am ${date} eingetragen.`,
+  ownHint:
+    'Nennt es Ihre Firma als Verkäufer, mit Ihrer geprüften UID-Nummer, machen Sie einen eigenen Eintrag.',
+  recordOwn: 'Eigenen Eintrag machen',
   moreFindings: (count) => (count === 1 ? '1 weitere Stelle' : `${count} weitere Stellen`),
   notes: (count) => (count === 1 ? '1 Hinweis, kein Fehler' : `${count} Hinweise, keine Fehler`),
   correctAgain:

@@ -262,6 +262,10 @@ export interface Certificates {
    * When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended
    */
   nextAttemptAt: Timestamp | null;
+  /**
+   * Recorded although another company was first, because the certificate names this one as its seller
+   */
+  own: Generated<boolean>;
   pdf: Uint8Array | null;
   /**
    * SHA-256 of the PDF, which is rendered once and stored before it is recorded

@@ -50,6 +50,23 @@ export const describeLedger = (name: string, open: (mode: Mode) => Promise<Opene
       assert.deepEqual(second.entry, entry)
     })
 
+    test('a certificate has one entry more for each signer who names the first one', async () => {
+      const asset = certificateAsset()
+      const { entry: first } = await ledger.submit(makeLedgerSigner().create(asset))
+      const beside = { ...asset, beside: first.transaction.id }
+      const [seller, other] = [makeLedgerSigner(), makeLedgerSigner()]
+      const own = await ledger.submit(seller.create(beside))
+      assert.equal(own.isNew, true)
+      const again = await ledger.submit(seller.create(beside, { attempt: 'another' }))
+      assert.deepEqual(again, { entry: own.entry, isNew: false })
+      const wrong = { ...asset, beside: own.entry.transaction.id }
+      assert.deepEqual(await ledger.submit(other.create(wrong)), { entry: first, isNew: false })
+      const third = await ledger.submit(other.create(beside))
+      assert.equal(third.isNew, true)
+      assert.deepEqual(await ledger.findCertificate(asset.jsonHash, 'json'), first)
+      assert.deepEqual(await ledger.findEntriesOf(asset.jsonHash), [first, own.entry, third.entry])
+    })
+
     test('a certificate is found by the hash of its JSON and of its PDF', async () => {
       const asset = certificateAsset()
       const { entry } = await ledger.submit(mill.create(asset))

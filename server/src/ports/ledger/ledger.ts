@@ -3,6 +3,9 @@ import type { SignedTransaction } from '@millseal/proof'
 import { ExplainedError } from '../../lib/explained-error.ts'
 import type { notarized } from './notarized.ts'
 
+/** Of one certificate, each of another signer. */
+export const mostEntriesOfCertificate = 16
+
 /** A transaction and its place on the ledger. `timestamp`: when the ledger recorded it, by its own clock. */
 export type LedgerEntry = {
   readonly transaction: SignedTransaction
@@ -68,7 +71,8 @@ export type LedgerSearch = {
  *
  * `submit` resolves only when the entry is on disk (or in a block) and every process can find it. It is idempotent by
  * transaction id and by certificate (`jsonHash` of a CREATE's asset): a second submission, even after a lost answer or a
- * crash, resolves with the existing entry and `isNew: false`. `TransactionRefused` means that a retry cannot help;
+ * crash, resolves with the existing entry and `isNew: false`. A certificate has further entries only if each names the
+ * first one in `beside`: one for each signer, who otherwise gets its own entry. `TransactionRefused` means that a retry cannot help;
  * `LedgerUnavailable` that the outcome is unknown and the same transaction can be submitted again. The id and the
  * signatures of every transaction read are verified by us, whichever ledger it comes from. A live ledger refuses what
  * `assertRecordable` of `gate.ts` refuses, before anything is written.
@@ -82,6 +86,8 @@ export interface Ledger extends AsyncDisposable {
    * no file is given. Recording a hash again later, for either file, does not change the answer.
    */
   findCertificate(hash: string, file?: CertificateFile): Promise<LedgerEntry | undefined>
+  /** All entries that record this SHA-256 for the JSON of a certificate, at most `mostEntriesOfCertificate`, the first one first. */
+  findEntriesOf(jsonHash: string): Promise<readonly LedgerEntry[]>
   findByAsset(
     assetId: string,
     options?: { readonly operation?: 'CREATE' | 'TRANSFER'; readonly onlyLast?: boolean },

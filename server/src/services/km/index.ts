@@ -72,6 +72,8 @@ export type KmService = {
     readonly hash: string
     readonly file?: CertificateFile
   }): Promise<LedgerRecord | undefined>
+  /** All entries for the JSON of a certificate: the first one first, then those of its sellers beside it. */
+  findRecords(by: { readonly mode: Mode; readonly jsonHash: string }): Promise<readonly LedgerRecord[]>
   findTransaction(by: {
     readonly mode: Mode
     readonly transactionId: string
@@ -139,6 +141,13 @@ export const createKmService = (options: KmOptions): KmService => {
     findRecord: async ({ mode, hash, file }) => {
       const entry = await routing.findFirst(mode, (ledger) => ledger.findCertificate(hash, file))
       return entry && toLedgerRecord(deps, entry, false)
+    },
+    findRecords: async ({ mode, jsonHash }) => {
+      const entries = await routing.findFirst(mode, async (ledger) => {
+        const found = await ledger.findEntriesOf(jsonHash)
+        return found.length === 0 ? undefined : found
+      })
+      return (entries ?? []).map((entry) => toLedgerRecord(deps, entry, false))
     },
     findTransaction: ({ mode, transactionId }) => transactions[mode](transactionId),
     proveRecords: ({ mode, ...wanted }) => routing.findFirst(mode, (ledger) => ledger.proveRecords(wanted)),

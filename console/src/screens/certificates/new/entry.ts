@@ -45,7 +45,7 @@ export type Entry = {
   readonly addedAt: number
   readonly order: number
   readonly name: string
-  /** Absent once the certificate is recorded, because nothing needs it then. */
+  /** Absent once the certificate is recorded for this company, because nothing needs it then. */
   readonly bytes?: Blob
   readonly state: FileState
   readonly number?: string
@@ -65,6 +65,10 @@ export type Entry = {
   readonly acceptedAt?: string
   readonly wasThere?: true
   readonly isElsewhere?: true
+  /** The company that was first, and when. */
+  readonly issuer?: { readonly name: string | undefined; readonly time: string }
+  /** Wanted although another company was first. */
+  readonly isOwn?: true
 }
 
 export const ownerKeyOf = ({ user, company, mode }: Owner): string => `${user}/${company}/${mode}`

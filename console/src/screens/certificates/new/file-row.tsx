@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../../texts/catalog.ts'
+import { useFormats } from '../../../texts/format.ts'
 import { useServerWords } from '../../../texts/server-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
@@ -30,11 +31,13 @@ export const FileRow = ({
   entry,
   isBusy,
   onAgain,
+  onOwn,
   onRemove,
 }: {
   readonly entry: Entry
   readonly isBusy: boolean
   readonly onAgain: () => void
+  readonly onOwn: () => void
   readonly onRemove: () => void
 }) => {
   const t = useTexts('files')
@@ -60,6 +63,9 @@ export const FileRow = ({
           </Link>
         )}
         {state === 'failed' && !isBusy && <Button onPress={onAgain}>{t.again}</Button>}
+        {entry.isElsewhere === true && entry.bytes !== undefined && !isBusy && (
+          <Button onPress={onOwn}>{t.recordOwn}</Button>
+        )}
         {isRemovable && (
           <Button kind="quiet" onPress={onRemove} aria-label={t.removeName(name)}>
             ✕
@@ -73,8 +79,17 @@ export const FileRow = ({
 const What = ({ entry }: { readonly entry: Entry }) => {
   const t = useTexts('files')
   const inWords = useServerWords()
+  const formats = useFormats()
   const { state, unreadable, fault, warnings = [], sameAs } = entry
-  if (entry.isElsewhere === true) return <p>{t.elsewhere}</p>
+  if (entry.isElsewhere === true)
+    return (
+      <p>
+        {entry.issuer?.name === undefined
+          ? t.elsewhere
+          : t.elsewhereBy(entry.issuer.name, formats.date(entry.issuer.time))}{' '}
+        {entry.bytes !== undefined && t.ownHint}
+      </p>
+    )
   if (entry.wasThere === true) return <p className="muted">{t.alreadyThere}</p>
   if (unreadable !== undefined && state === 'unreadable') {
     const { kind, reason = '', because } = unreadable

@@ -8,13 +8,14 @@ type Props = {
   readonly entries: readonly Entry[]
   readonly busy: ReadonlySet<string>
   readonly onAgain: (id: string) => void
+  readonly onOwn: (id: string) => void
   readonly onRemove: (id: string) => void
 }
 
 const guessedHeight = 52
 
 /** One row for each file. Only those in the window are drawn, and their heights differ with their findings. */
-export const FileTable = ({ entries, busy, onAgain, onRemove }: Props) => {
+export const FileTable = ({ entries, busy, onAgain, onOwn, onRemove }: Props) => {
   const t = useTexts('files')
   const body = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -58,6 +59,7 @@ export const FileTable = ({ entries, busy, onAgain, onRemove }: Props) => {
                 entry={entry}
                 isBusy={busy.has(entry.id)}
                 onAgain={() => onAgain(entry.id)}
+                onOwn={() => onOwn(entry.id)}
                 onRemove={() => onRemove(entry.id)}
               />
             </div>

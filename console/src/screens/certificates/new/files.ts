@@ -121,6 +121,19 @@ export class Files {
     this.pump()
   }
 
+  /** For the seller whom the certificate names, although another company was first. */
+  async recordOwn(id: string): Promise<void> {
+    await this.change([id], () => ({
+      state: 'queued',
+      idempotencyKey: crypto.randomUUID(),
+      isOwn: true,
+      isElsewhere: undefined,
+      wasThere: undefined,
+      fault: undefined,
+    }))
+    this.pump()
+  }
+
   async remove(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.entries.delete(id)
     this.announce()

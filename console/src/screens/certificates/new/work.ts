@@ -85,13 +85,13 @@ export const check = async (entry: Entry, owner: Owner, others: readonly Entry[]
 
 /** Submits a certificate. The key makes the server do it once, however often this is called. */
 export const send = async (entry: Entry, owner: Owner): Promise<Change> => {
-  const { bytes, identity, idempotencyKey } = entry
+  const { bytes, identity, idempotencyKey, isOwn } = entry
   if (bytes === undefined || identity === undefined || idempotencyKey === undefined)
     return { state: 'failed' }
   const asked = await ask(() =>
     api.notarizeCertificate({
       company: owner.company,
-      query: { identity, mode: owner.mode },
+      query: { identity, mode: owner.mode, own: isOwn },
       document: documentOf(bytes),
       idempotencyKey,
     }),
@@ -101,8 +101,10 @@ export const send = async (entry: Entry, owner: Owner): Promise<Change> => {
   if (answer.isNewInstance)
     return { state: 'sent', certificate: answer.jobId, acceptedAt: answer.timestamp, fault: undefined }
   const own = await findByHash(answer.hash.value, owner)
-  const recorded = { state: 'recorded', bytes: undefined, fault: undefined, wasThere: true } as const
-  return own === undefined ? { ...recorded, isElsewhere: true } : { ...recorded, certificate: own.id }
+  const recorded = { state: 'recorded', fault: undefined, wasThere: true } as const
+  if (own !== undefined) return { ...recorded, bytes: undefined, certificate: own.id }
+  const { name, time = answer.timestamp } = answer.issuer ?? {}
+  return { ...recorded, isElsewhere: true, issuer: { name, time } }
 }
 
 const findByHash = async (hash: string, { company, mode }: Owner): Promise<Certificate | undefined> => {

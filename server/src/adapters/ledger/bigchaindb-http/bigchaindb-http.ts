@@ -4,6 +4,7 @@ import {
   assetIdOf,
   canonicalLedgerText,
   InvalidTransaction,
+  signerOf,
   type SignedTransaction,
   verifyTransaction,
 } from '@millseal/proof'
@@ -85,7 +86,7 @@ export const createBigchaindbHttpLedger = ({
   }
 }
 
-type Entries = Pick<Ledger, 'find' | 'findCertificate'> & {
+type Entries = Pick<Ledger, 'find' | 'findCertificate' | 'findEntriesOf'> & {
   /** Undefined while the transaction is not in a block. */
   place(transaction: SignedTransaction): Promise<LedgerEntry | undefined>
 }
@@ -103,27 +104,28 @@ const entriesOf = (network: Network): Entries => {
     if (transaction.id !== transactionId) throw untrusted('it sent a different transaction than requested')
     return await place(transaction)
   }
+  const findAll = async (hash: string, names: readonly ('jsonHash' | 'pdfHash')[]) => {
+    if (!/^[0-9a-f]{64}$/.test(hash)) return []
+    const answer = await network.get('/assets', { search: hash, limit: String(maxCandidates) })
+    const ids = readList(answer ?? [])
+      .slice(0, maxCandidates)
+      .map(readId)
+    const found = await inBatches(ids, find)
+    return found
+      .filter((entry) => names.some((name) => hashOf(entry.transaction, name) === hash))
+      .toSorted((a, b) => a.height - b.height)
+  }
   return {
     place,
     find,
-    async findCertificate(hash, file) {
-      if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
-      const answer = await network.get('/assets', { search: hash, limit: String(maxCandidates) })
-      const ids = readList(answer ?? [])
-        .slice(0, maxCandidates)
-        .map(readId)
-      const found = await inBatches(ids, find)
-      const names = file === undefined ? (['jsonHash', 'pdfHash'] as const) : ([`${file}Hash`] as const)
-      return earliest(found.filter((entry) => names.some((name) => hashOf(entry.transaction, name) === hash)))
-    },
+    findCertificate: async (hash, file) =>
+      (await findAll(hash, file === undefined ? ['jsonHash', 'pdfHash'] : [`${file}Hash`]))[0],
+    findEntriesOf: (jsonHash) => findAll(jsonHash, ['jsonHash']),
   }
 }
 
 const hashOf = (transaction: SignedTransaction, name: 'jsonHash' | 'pdfHash') =>
   transaction.operation === 'CREATE' ? transaction.asset.data?.[name] : undefined
-
-const earliest = (entries: readonly LedgerEntry[]): LedgerEntry | undefined =>
-  entries.toSorted((a, b) => a.height - b.height)[0]
 
 const submit = async (
   { network, entries }: { readonly network: Network; readonly entries: Entries },
@@ -135,9 +137,9 @@ const submit = async (
     const hash = hashOf(transaction, 'jsonHash')
     const [same, recorded] = await Promise.all([
       entries.find(transaction.id),
-      typeof hash === 'string' ? entries.findCertificate(hash, 'json') : undefined,
+      typeof hash === 'string' ? entries.findEntriesOf(hash) : [],
     ])
-    return same ?? recorded
+    return same ?? standingFor(transaction, recorded)
   }
   signal?.throwIfAborted()
   const known = await findKnown()
@@ -153,6 +155,18 @@ const submit = async (
   if (other !== undefined) return { entry: other, isNew: false }
   const reason = readReason(body)
   throw new TransactionRefused(reason, reason.includes('(DoubleSpend)') ? 'conflict' : 'invalid')
+}
+
+/** One entry for each signer, if this transaction says that it stands beside the first one. */
+const standingFor = (
+  transaction: SignedTransaction,
+  recorded: readonly LedgerEntry[],
+): LedgerEntry | undefined => {
+  const [first] = recorded
+  const beside = transaction.operation === 'CREATE' ? transaction.asset.data?.['beside'] : undefined
+  if (first === undefined || beside !== first.transaction.id) return first
+  const signer = signerOf(transaction)
+  return recorded.find((entry) => signer === undefined || signerOf(entry.transaction) === signer)
 }
 
 const assertValid = (transaction: SignedTransaction): void => {

@@ -4,6 +4,7 @@ import {
   InvalidTransaction,
   type Primitives,
   readCorrection,
+  signerOf,
   type SignedTransaction,
   type VerifiedTransaction,
   verifyWithText,
@@ -12,8 +13,9 @@ import { nodePrimitives } from '@millseal/proof/node'
 import { type LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import { assertCorrection, keyAfter, type RecordedKey } from './correction-rules.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import { certificateHash, spendings } from './index-rows.ts'
-import type { KnownEntries } from './known-entries.ts'
+import { createCertificateEntries } from './certificate-entries.ts'
+import { besideOf, certificateHash, spendings } from './index-rows.ts'
+import type { KnownEntries, KnownEntry } from './known-entries.ts'
 
 export type Verdict =
   /** `at`: its position in the next block. */
@@ -52,8 +54,7 @@ export const admit = async (
   const admitted: VerifiedTransaction[] = []
   const verdicts = candidates.map((verified): Verdict => {
     const { transaction: candidate } = verified
-    const hash = certificateHash(candidate, 'jsonHash')
-    const known = state.indexOf.get(candidate.id) ?? (hash === null ? undefined : state.indexOf.get(hash))
+    const known = state.indexOf.get(candidate.id) ?? state.findCertificate(candidate)
     if (known !== undefined) return { kind: 'known', index: known }
     try {
       checkAgainst(candidate, state, nodePrimitives)
@@ -119,10 +120,8 @@ const loadState = async (candidates: readonly SignedTransaction[], source: Admis
     jsonHashes: [...new Set(candidates.flatMap((candidate) => certificateHash(candidate, 'jsonHash') ?? []))],
   })
   const indexOf = new Map<string, number>()
-  for (const { index, id, jsonHash } of known) {
-    indexOf.set(id, index)
-    if (jsonHash !== null) indexOf.set(jsonHash, index)
-  }
+  for (const { index, id } of known) indexOf.set(id, index)
+  const certificates = await entriesOfCertificates(candidates, { known, source })
   const transactions = new Map<string, SignedTransaction>()
   for (const id of new Set([...inputs.map((input) => input.id), ...corrected.ids])) {
     const index = indexOf.get(id)
@@ -144,19 +143,38 @@ const loadState = async (candidates: readonly SignedTransaction[], source: Admis
   const keyOf = (id: string, outputIndex: number) => `${indexOf.get(id)}/${outputIndex}`
   return {
     indexOf,
+    findCertificate: (candidate: SignedTransaction) => certificates.findStanding(candidate, indexOf),
     findTransaction: (id: string) => transactions.get(id),
     findKey: (did: string) => keys.get(did),
     isSpent: (output: { readonly transaction_id: string; readonly output_index: number }) =>
       spent.has(keyOf(output.transaction_id, output.output_index)),
     add(transaction: SignedTransaction, index: number) {
       indexOf.set(transaction.id, index)
-      const hash = certificateHash(transaction, 'jsonHash')
-      if (hash !== null) indexOf.set(hash, index)
+      const signer = signerOf(transaction)
+      certificates.add(certificateHash(transaction, 'jsonHash'), { index, signer })
       transactions.set(transaction.id, transaction)
       for (const did of keys.keys()) keys.set(did, keyAfter(transaction, { did, before: keys.get(did) }))
       for (const { id, outputIndex } of spendings({ index, transaction })) spent.add(keyOf(id, outputIndex))
     },
   }
+}
+
+/** Their signers are read only where a candidate wants to stand beside them. */
+const entriesOfCertificates = async (
+  candidates: readonly SignedTransaction[],
+  { known, source }: { readonly known: readonly KnownEntry[]; readonly source: AdmissionSource },
+): Promise<ReturnType<typeof createCertificateEntries>> => {
+  const withOthers = new Set(
+    candidates
+      .filter((candidate) => besideOf(candidate) !== undefined)
+      .map((candidate) => certificateHash(candidate, 'jsonHash')),
+  )
+  const certificates = createCertificateEntries()
+  for (const { index, jsonHash } of known) {
+    const signer = withOthers.has(jsonHash) ? signerOf(await source.readTransaction(index)) : undefined
+    certificates.add(jsonHash, { index, signer })
+  }
+  return certificates
 }
 
 /** What the corrections among the candidates are about. Malformed ones are refused later. */

@@ -28,6 +28,8 @@ export type IndexReader = {
   /** The entries that correct a certificate or a key. */
   findCorrections(subject: string): Promise<readonly Place[]>
   findByHash(hash: string, file?: CertificateFile): Promise<Place | undefined>
+  /** All entries for the JSON of a certificate, in order. */
+  findEntriesOf(jsonHash: string): Promise<readonly Place[]>
   findByAsset(
     assetId: string,
     wanted: { readonly operation?: 'CREATE' | 'TRANSFER' | undefined; readonly onlyLast: boolean },
@@ -73,6 +75,7 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
     findByIndex: async (index) => (await find(sql`e.index = ${index}`))[0],
     findByHash: findRecorded(find, mode),
     findCorrections: findCorrectionsIn(query, mode, find),
+    findEntriesOf: findEntriesIn(find),
     async findByAsset(assetId, { operation, onlyLast }) {
       const created =
         operation === 'TRANSFER' ? [] : await find(sql`e.id = ${bytes(assetId)} and e.operation = 'CREATE'`)
@@ -138,6 +141,16 @@ const findCorrectionsIn = (query: Query, mode: Mode, find: FindPlaces): IndexRea
     )
   })
   return async (subject) => (await findBatch(subject)) ?? []
+}
+
+const findEntriesIn = (find: FindPlaces): IndexReader['findEntriesOf'] => {
+  const findBatch = inBatches(async (hashes) => {
+    const places = await find(
+      sql`e.json_hash = any(${bytesArray(hashes.map(bytes))}::bytea[]) order by e.index`,
+    )
+    return Map.groupBy(places, ({ jsonHash }) => String(jsonHash))
+  })
+  return async (jsonHash) => (await findBatch(jsonHash)) ?? []
 }
 
 const columns = { json: 'json_hash', pdf: 'pdf_hash' } as const

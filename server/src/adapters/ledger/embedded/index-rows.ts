@@ -68,7 +68,7 @@ export const correctionRows = ({ index, ...entry }: PlacedTransaction): Correcti
   return subject === undefined ? [] : [{ index, subject }]
 }
 
-/** A CREATE whose asset contains the SHA-256 of a certificate is the only record of that certificate. */
+/** The SHA-256 of a file of a certificate that a CREATE records. */
 export const certificateHash = (
   transaction: SignedTransaction,
   name: 'jsonHash' | 'pdfHash',
@@ -76,6 +76,13 @@ export const certificateHash = (
   if (transaction.operation !== 'CREATE') return null
   const value = transaction.asset.data?.[name]
   return typeof value === 'string' && sha256Hex.test(value) ? value : null
+}
+
+/** The id of the entry that was first for the same certificate, if this one says that it stands beside it. */
+export const besideOf = (transaction: SignedTransaction): string | undefined => {
+  if (transaction.operation !== 'CREATE') return undefined
+  const value = transaction.asset.data?.['beside']
+  return typeof value === 'string' ? value : undefined
 }
 
 /** The words of all texts in a value, in lower case, as the text search of BigchainDB finds them. */

@@ -7,6 +7,7 @@ export type KnownEntry = Pick<EntryRow, 'index' | 'id' | 'jsonHash'>
 
 /** What must be looked up before transactions are appended, for a whole batch. */
 export type KnownEntries = {
+  /** In the order of the log. */
   findKnown(wanted: {
     readonly ids: readonly string[]
     readonly jsonHashes: readonly string[]
@@ -24,7 +25,8 @@ export const createKnownEntries = (query: Query, mode: Mode): KnownEntries => ({
       where mode = ${mode} and id = any(${ids.map(bytes)})
       union
       select index, encode(id, 'hex'), encode(json_hash, 'hex') from ledger_entries
-      where mode = ${mode} and json_hash = any(${jsonHashes.map(bytes)})`.execute(query)
+      where mode = ${mode} and json_hash = any(${jsonHashes.map(bytes)})
+      order by index`.execute(query)
     return rows
   },
   async findSpent(outputs) {

@@ -12,6 +12,7 @@ import { type Block, streamBlocks } from './block-journal.ts'
 import { assertTime } from './check-range.ts'
 import { assertCorrection, keyAfter, type RecordedKey } from './correction-rules.ts'
 import { correctedSubject, type Entry, readVerifiedEntry } from './entry.ts'
+import { createCertificateEntries } from './certificate-entries.ts'
 import { certificateHash, spendings } from './index-rows.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import type { TileFolder } from './tile-folder.ts'
@@ -80,7 +81,8 @@ const assertAllowed = async (
 /** The entries so far. */
 const createRecorded = (folder: TileFolder, size: number) => {
   const indexOf = new Map<string, number>()
-  const certificates = new Set<string>()
+  const certificates = createCertificateEntries()
+  const signers = new Map<string, string>()
   const spent = new Set<string>()
   const keys = new Map<string, RecordedKey>()
   return {
@@ -97,16 +99,17 @@ const createRecorded = (folder: TileFolder, size: number) => {
       spent.has(`${output.transaction_id}/${output.output_index}`),
     assertNew(transaction: SignedTransaction): void {
       if (indexOf.has(transaction.id)) throw new LedgerDamaged('its transaction is already in the log')
-      const hash = certificateHash(transaction, 'jsonHash')
-      if (hash !== null && certificates.has(hash))
+      if (certificates.findStanding(transaction, indexOf) !== undefined)
         throw new LedgerDamaged('its certificate is already in the log')
     },
     add(transaction: SignedTransaction, index: number): void {
       indexOf.set(transaction.id, index)
-      const hash = certificateHash(transaction, 'jsonHash')
-      if (hash !== null) certificates.add(hash)
       for (const { id, outputIndex } of spendings({ index, transaction })) spent.add(`${id}/${outputIndex}`)
-      const did = signerOf(transaction)
+      const signedBy = signerOf(transaction)
+      // The same text for all entries of a key, because a log has many.
+      const did = signedBy === undefined ? undefined : (signers.get(signedBy) ?? signedBy)
+      if (did !== undefined) signers.set(did, did)
+      certificates.add(certificateHash(transaction, 'jsonHash'), { index, signer: did })
       const key = did === undefined ? undefined : keyAfter(transaction, { did, before: keys.get(did) })
       if (did !== undefined && key !== undefined) keys.set(did, key)
     },

@@ -10,7 +10,14 @@ import type { EntryReader } from './read-ledger.ts'
 
 export type LedgerReading = Pick<
   Ledger,
-  'find' | 'findCertificate' | 'findByAsset' | 'findOutputs' | 'search' | 'proveRecords' | 'findCorrections'
+  | 'find'
+  | 'findCertificate'
+  | 'findEntriesOf'
+  | 'findByAsset'
+  | 'findOutputs'
+  | 'search'
+  | 'proveRecords'
+  | 'findCorrections'
 > &
   Pick<LedgerFaceSource, 'findBlock'> & {
     readAt(index: number, expected: Expected): Promise<LedgerEntry>
@@ -55,10 +62,9 @@ export const createLedgerReading = ({
         remember(recent, { key: found, value: place, atMost: maxRecent })
       return entry
     },
-    async findByAsset(assetId, { operation, onlyLast = false } = {}) {
-      if (!sha256Hex.test(assetId)) return []
-      return await readAll(await index.findByAsset(assetId, { operation, onlyLast }))
-    },
+    findEntriesOf: entriesFinder({ index, entries, recent }),
+    findByAsset: async (assetId, { operation, onlyLast = false } = {}) =>
+      sha256Hex.test(assetId) ? await readAll(await index.findByAsset(assetId, { operation, onlyLast })) : [],
     async findOutputs(publicKey, { spent } = {}) {
       const found = await index.findOutputs(publicKey, spent)
       return found.map(({ id, outputIndex }) => ({ transactionId: id, outputIndex }))
@@ -82,3 +88,26 @@ export const createLedgerReading = ({
     },
   }
 }
+
+const entriesFinder =
+  ({
+    index,
+    entries,
+    recent,
+  }: {
+    readonly index: IndexReader
+    readonly entries: EntryReader
+    readonly recent: Map<string, Place>
+  }): LedgerReading['findEntriesOf'] =>
+  async (jsonHash) => {
+    if (!sha256Hex.test(jsonHash)) return []
+    const isWanted: Expected = (found) => certificateHash(found, 'jsonHash') === jsonHash
+    const places = await index.findEntriesOf(jsonHash)
+    return Promise.all(
+      places.map(async (place) => {
+        const entry = await entries.read(place, isWanted)
+        remember(recent, { key: entry.transaction.id, value: place, atMost: maxRecent })
+        return entry
+      }),
+    )
+  }

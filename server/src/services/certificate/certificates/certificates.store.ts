@@ -27,6 +27,7 @@ const columns = [
   'attempts',
   'nextAttemptAt',
   'retainedUntil',
+  'own',
   'acceptedBy',
   'renderedAt',
   'endedAt',
@@ -56,9 +57,7 @@ export const insertCertificates = async (
       of
         .insertInto('certificates')
         .values(ordered.map(({ row }) => row))
-        .onConflict((conflict) =>
-          conflict.columns(['mode', 'hash']).where('state', '<>', sql.lit('failed')).doNothing(),
-        )
+        .onConflict((conflict) => conflict.doNothing())
         .returning(columns),
     )
     .with('found', (of) =>
@@ -85,18 +84,20 @@ export const insertCertificates = async (
   return new Map(inserted.map((row) => [row.id, row]))
 }
 
-/** The notarization of this certificate that is running or done, of any company. */
-export const findNotarization = (
+/** The notarizations of this certificate that are running or done, of any company: at most one that is not `own`, which is first. */
+export const findNotarizations = (
   query: Query,
   { mode, hash }: { readonly mode: Mode; readonly hash: string },
-): Promise<StoredCertificate | undefined> =>
+): Promise<StoredCertificate[]> =>
   query
     .selectFrom('certificates')
     .select(columns)
     .where('mode', '=', mode)
     .where('hash', '=', hash)
     .where('state', '<>', sql.lit('failed'))
-    .executeTakeFirst()
+    .orderBy('own')
+    .orderBy('id')
+    .execute()
 
 export const findCertificate = (query: Query, id: string): Promise<StoredCertificate | undefined> =>
   query.selectFrom('certificates').select(columns).where('id', '=', id).executeTakeFirst()

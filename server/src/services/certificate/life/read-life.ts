@@ -54,8 +54,8 @@ const recordedStep = async (
   { mode, hash, transactionId, recordedAt }: StoredCertificate,
 ): Promise<CertificateLife['recorded']> => {
   if (transactionId === null || recordedAt === null) return undefined
-  const record = await keys.findRecord({ mode, hash, file: 'json' })
-  const entry = record?.transactionId === transactionId ? record.index : undefined
+  const records = await keys.findRecords({ mode, jsonHash: hash })
+  const entry = records.find((record) => record.transactionId === transactionId)?.index
   return { at: recordedAt.toISOString(), transactionId, entry }
 }
 

@@ -1,13 +1,14 @@
-import type { Notarization } from '@millseal/contract'
+import type { Mode, Notarization, RecordedIssuer } from '@millseal/contract'
 import { inGroupsOf } from '../../../lib/in-groups.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
+import { recordedIssuerOf } from '../verifications/issuer-name.ts'
 import { assertDailyLimit } from './assert-daily-limit.ts'
 import {
-  findNotarization,
+  findNotarizations,
   insertCertificates,
   type NewCertificate,
   type StoredCertificate,
@@ -59,21 +60,52 @@ const acceptCertificates = async (
   const answers: Notarization[] = []
   for (const { row, checked } of given) {
     const own = inserted.get(row.id)
-    answers.push(
-      own === undefined ? existing(await findNotarization(tx, row), checked) : pending(own, checked),
-    )
+    const [earlier] = own === undefined ? await findNotarizations(tx, row) : [own]
+    answers.push(await answerOf(deps, { mode: row.mode, earlier, checked }))
   }
   return answers
 }
 
-/** The notarization of this certificate that exists already, whichever company started it. */
-const existing = (first: StoredCertificate | undefined, checked: Checked): Notarization => {
+/** Accepts one for the seller whom it names, whichever company was first. A repetition gets the notarization that exists. */
+export const acceptOwn = async (
+  deps: CertificateDependencies,
+  tx: Transaction,
+  { row, words, entry, checked }: Accepting,
+  isRecorded: boolean,
+): Promise<Notarization> => {
+  const { mode, companyId } = row
+  const isMine = (one: StoredCertificate): boolean => one.companyId === companyId
+  const earlier = await findNotarizations(tx, row)
+  const mine = earlier.find(isMine)
+  if (mine !== undefined) return answerOf(deps, { mode, earlier: mine, checked })
+  const own = isRecorded || earlier.length > 0
+  const answer = await acceptCertificate(deps, tx, { row: { ...row, own }, words, entry, checked })
+  if (answer.jobId === row.id) return answer
+  // Another request was first. If it is that of another company, the next attempt stands beside it.
+  return answerOf(deps, { mode, earlier: (await findNotarizations(tx, row)).find(isMine), checked })
+}
+
+/** Of the notarization that exists, whichever company started it. */
+const answerOf = async (
+  deps: CertificateDependencies,
+  {
+    mode,
+    earlier,
+    checked,
+  }: {
+    readonly mode: Mode
+    readonly earlier: StoredCertificate | undefined
+    readonly checked: Checked
+  },
+): Promise<Notarization> => {
   // It failed between the two statements: the next request can start another one.
-  if (first === undefined) throw new Problem('unavailable', { retryAfterSeconds: 1 })
-  const { hash, transactionId, recordedAt } = first
-  return transactionId === null || recordedAt === null
-    ? pending(first, checked)
-    : notarized({ hash, transactionId, recordedAt }, checked)
+  if (earlier === undefined) throw new Problem('unavailable', { retryAfterSeconds: 1 })
+  const { hash, transactionId, recordedAt } = earlier
+  if (transactionId === null || recordedAt === null) return pending(earlier, checked)
+  const records = await deps.keys.findRecords({ mode, jsonHash: hash })
+  const record = records.find((one) => one.transactionId === transactionId)
+  const issuer = record && (await recordedIssuerOf(deps, mode, record))
+  return notarized({ hash, transactionId, recordedAt, issuer }, checked)
 }
 
 const pending = ({ id, hash, createdAt }: StoredCertificate, checked: Checked): Notarization => ({
@@ -84,12 +116,21 @@ const pending = ({ id, hash, createdAt }: StoredCertificate, checked: Checked): 
   jobId: id,
 })
 
-type Recorded = { readonly hash: string; readonly transactionId: string; readonly recordedAt: Date }
+type Recorded = {
+  readonly hash: string
+  readonly transactionId: string
+  readonly recordedAt: Date
+  readonly issuer: RecordedIssuer | undefined
+}
 
-export const notarized = ({ hash, transactionId, recordedAt }: Recorded, checked: Checked): Notarization => ({
+export const notarized = (
+  { hash, transactionId, recordedAt, issuer }: Recorded,
+  checked: Checked,
+): Notarization => ({
   isNewInstance: false,
   timestamp: recordedAt.toISOString(),
   hash: sha256Hex(hash),
   ...checked,
   transactionId,
+  issuer,
 })

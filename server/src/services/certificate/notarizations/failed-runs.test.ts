@@ -155,6 +155,30 @@ describe('a run that can never succeed', () => {
     await assertFailed(id, /\/RefSchemaUrl is not a known schema/)
   })
 
+  test('fails at once, and says whose it is and what to do: another company was first, even with the same PDF', async () => {
+    const early = await newOwner(server, 'failing-early')
+    const client = server.client(early.admin.accessToken)
+    const company = early.company.id
+    const other = await newIdentity(client, company)
+    await client.notarizeIdentity({
+      company,
+      query: { mode: 'test' },
+      params: { identityId: other.id },
+      body: {},
+    })
+    const certificate = sampleCertificate()
+    const id = await accept({ certificate })
+    const record: CertificateDependencies['keys']['record'] = async (request) => {
+      await deps.keys.record({ ...request, companyId: company, identityId: other.id })
+      return deps.keys.record(request)
+    }
+    await run(id, { keys: { ...deps.keys, record } })
+    await assertFailed(
+      id,
+      /^Rolling Mill recorded this certificate on \S+ \S+ UTC, in transaction \w{64}\. .* submit it again with own=true$/,
+    )
+  })
+
   test('fails at once: the ledger has recorded the certificate with another PDF', async () => {
     const certificate = sampleCertificate()
     const jsonHash = sha256(canonicalJson(certificate))

@@ -201,6 +201,7 @@ describe('notarizing a certificate that was submitted before', () => {
       checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
       findings: [],
       transactionId,
+      issuer: { did: buyerIdentity.did, time: timestamp.toISOString() },
     })
     const list = await server.client(mill.admin.accessToken).listCertificates({
       company: mill.company.id,

@@ -10,9 +10,20 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { checkCertificate, checkedBy } from '../checking/check-certificate.ts'
 import { shownFinding } from '../checking/shown-finding.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { signerOf } from '@millseal/proof'
+import type { Transaction } from '../../../ports/database/database.ts'
 import { assertSellerAllowed } from '../sellers/other-seller.ts'
+import { assertMayRecordOwn } from '../sellers/own-entry.ts'
 import { wordsOf } from '../certificates/search-words.ts'
-import { acceptCertificate, acceptTogether, notarized } from './accept-certificates.ts'
+import { recordedIssuerOf } from '../verifications/issuer-name.ts'
+import {
+  acceptCertificate,
+  type Accepting,
+  type Checked,
+  acceptOwn,
+  acceptTogether,
+  notarized,
+} from './accept-certificates.ts'
 import { createAdmission } from './admission.ts'
 
 const dayMs = 86_400_000
@@ -52,6 +63,7 @@ const findingsIn = async (
 
 const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<Notarization> => {
   const { companyId, mode } = call
+  const isOwn = call.query.own === true
   const startedAt = deps.tracer.now()
   await deps.admission.assertRoom(companyId, mode)
   const identityId = call.query.identity
@@ -59,29 +71,60 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
   const found = await findingsIn(deps, certificate, call)
   const checked = { checkedBy: checkedBy(schema), findings: found.map(shownFinding) }
   const { hash } = certificate
-  await deps.keys.findSigningIdentity({ identityId, companyId, mode })
+  const { did } = await deps.keys.findSigningIdentity({ identityId, companyId, mode })
   await assertSellerAllowed(deps, { certificate, companyId, mode })
-  const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
+  const records = await deps.keys.findRecords({ mode, jsonHash: hash })
+  const [first] = records
+  if (isOwn) await assertMayRecordOwn(deps, { mode, certificate, companyId, first })
+  const record = isOwn ? records.find(({ transaction }) => signerOf(transaction) === did) : first
   if (record !== undefined) {
-    const answer = notarized(
-      { hash, transactionId: record.transactionId, recordedAt: record.timestamp },
-      checked,
-    )
+    const { transactionId, timestamp: recordedAt } = record
+    const issuer = await recordedIssuerOf(deps, mode, record)
+    const answer = notarized({ hash, transactionId, recordedAt, issuer }, checked)
     // A key has one answer: that of its first request, which may have found no record.
     return call.hasKey ? call.commit(async () => answer) : answer
   }
-  const now = new Date(deps.clock.now())
+  const accepting = acceptingOf(deps, call, { certificate, family: schema.family, checked })
+  const { id } = accepting.row
+  const answer = await acceptFor(deps, call, { accepting, isRecorded: first !== undefined })
+  if (answer.jobId === id) traceAcceptance(deps, { id, companyId, mode, startedAt })
+  return answer
+}
+
+/** Those with a key, and own entries, are rare: each has a transaction of its own. */
+const acceptFor = (
+  deps: NotarizeDependencies,
+  call: NotarizeCall,
+  { accepting, isRecorded }: { readonly accepting: Accepting; readonly isRecorded: boolean },
+): Promise<Notarization> => {
+  const isOwn = call.query.own === true
+  if (!isOwn && !call.hasKey) return deps.acceptTogether(accepting)
+  const acceptIn = (tx: Transaction) =>
+    isOwn ? acceptOwn(deps, tx, accepting, isRecorded) : acceptCertificate(deps, tx, accepting)
+  return call.hasKey ? call.commit(acceptIn) : deps.database.transaction(acceptIn)
+}
+
+const acceptingOf = (
+  { clock }: CertificateDependencies,
+  { companyId, mode, query, principal, client }: NotarizeCall,
+  {
+    certificate,
+    family,
+    checked,
+  }: { readonly certificate: Certificate; readonly family: string; readonly checked: Checked },
+): Accepting => {
+  const now = new Date(clock.now())
   const id = uuidv7(now.getTime())
-  const { principal } = call
-  const accepting = {
+  const { hash } = certificate
+  return {
     row: {
       id,
       companyId,
-      identityId,
+      identityId: query.identity,
       mode,
       state: 'accepted',
       refSchemaUrl: certificate.refSchemaUrl,
-      family: schema.family,
+      family,
       hash,
       summary: JSON.stringify(summarize(certificate)),
       body: certificate.bytes,
@@ -97,16 +140,17 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
       action: 'certificates.notarize',
       subject: id,
       companyId,
-      ipAddress: call.client.ip,
-      details: { mode, hash, identity: identityId, findings: found.length },
+      ipAddress: client.ip,
+      details: {
+        mode,
+        hash,
+        identity: query.identity,
+        findings: checked.findings.length,
+        own: query.own === true || undefined,
+      },
     },
     checked,
-  } as const
-  const answer = call.hasKey
-    ? await call.commit((tx) => acceptCertificate(deps, tx, accepting))
-    : await deps.acceptTogether(accepting)
-  if (answer.jobId === id) traceAcceptance(deps, { id, companyId, mode, startedAt })
-  return answer
+  }
 }
 
 type Accepted = {

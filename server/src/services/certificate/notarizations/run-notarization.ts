@@ -10,6 +10,7 @@ import { findSchema } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findLook } from '../looks/find-look.ts'
 import { renderPdf } from '../rendering/render-pdf.ts'
+import { minuteOf } from '../verifications/find-entry.ts'
 import { recordedHashes } from '../verifications/recorded-hashes.ts'
 import { findCertificateWithBodies } from '../certificates/certificates.store.ts'
 import { failNotarization } from './fail-notarization.ts'
@@ -70,7 +71,7 @@ const makePdf = async (
 }
 
 const recordOnLedger = async (
-  { keys, tracer }: CertificateDependencies,
+  deps: CertificateDependencies,
   {
     running,
     pdf,
@@ -81,6 +82,7 @@ const recordOnLedger = async (
     readonly signal: AbortSignal
   },
 ): Promise<LedgerRecord> => {
+  const { keys, tracer } = deps
   const pdfHash = sha256(pdf)
   const request = {
     mode: running.mode,
@@ -89,6 +91,7 @@ const recordOnLedger = async (
     asset: { jsonHash: running.hash, pdfHash, schema: running.refSchemaUrl },
     // The time of the request: every run then makes the same transaction.
     metadata: { timestamp: running.createdAt.toISOString() },
+    own: running.own,
     signal,
   }
   const record = await tracer.run({ name: 'record', kind: 'client' }, async (span) => {
@@ -100,10 +103,30 @@ const recordOnLedger = async (
     })
     return recorded
   })
-  if (recordedHashes(record).pdfHash !== pdfHash) {
-    throw new TransactionRefused(because('already_recorded', { transaction: record.transactionId }))
-  }
-  return record
+  if (recordedHashes(record).pdfHash === pdfHash && (record.isNew || (await isOwn(deps, running, record))))
+    return record
+  throw new TransactionRefused(await whoseItIs(deps, running, record))
+}
+
+const isOwn = async (
+  { keys }: CertificateDependencies,
+  { identityId, companyId, mode }: RunningNotarization,
+  { issuerPublicKey }: LedgerRecord,
+): Promise<boolean> =>
+  (await keys.findSigningIdentity({ identityId, companyId, mode })).publicKey === issuerPublicKey
+
+/** For the mail and the console of the company that was not first. */
+const whoseItIs = async (
+  deps: CertificateDependencies,
+  { companyId, mode }: RunningNotarization,
+  record: LedgerRecord,
+): Promise<Reason> => {
+  const { transactionId: transaction, timestamp, issuerPublicKey: publicKey } = record
+  const issuer = publicKey === undefined ? undefined : await deps.keys.findIssuer({ mode, publicKey })
+  if (issuer?.identity === undefined || issuer.identity.company.id === companyId)
+    return because('already_recorded', { transaction })
+  const { name } = issuer.identity.company
+  return because('recorded_first', { company: name, time: minuteOf(timestamp), transaction })
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -12,6 +12,7 @@ type Found = {
   readonly mode: Mode
   readonly hash: string
   readonly record: LedgerRecord
+  readonly others: readonly LedgerRecord[]
   /** Undefined if only its hash is known. */
   readonly certificate: ReadCertificate | undefined
 }
@@ -28,7 +29,7 @@ const notaryOf = (
 /** What is known about a certificate that the ledger has. */
 export const factsOf = async (
   deps: CertificateDependencies,
-  { mode, hash, record, certificate }: Found,
+  { mode, hash, record, others, certificate }: Found,
 ): Promise<
   Judgement &
     Pick<Verification, 'identity' | 'proof' | 'otherSeller' | 'notes' | 'message'> & {
@@ -42,7 +43,7 @@ export const factsOf = async (
   const [issuer, evidence, notes] = await Promise.all([
     publicKey === undefined ? undefined : keys.findIssuer({ mode, publicKey }),
     keys.proveRecords({ mode, transactionIds: [transactionId], subjects: asked.subjects }),
-    notesOn(deps, { mode, record }),
+    notesOn(deps, { mode, record, others }),
   ])
   const entry = evidence?.entries.find((one) => one.transaction.id === transactionId)
   const known = issuer?.identity

@@ -7,6 +7,7 @@ import { hashPrefixOf } from '../hashing/code.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { type Coded, findByHashPrefix } from './codes.store.ts'
 import { factsOf } from './facts.ts'
+import { findEntry } from './find-entry.ts'
 
 /** What the ledger says about a printed code. Nothing of the certificate itself: who has the paper has its values. */
 export const readCode = async (
@@ -24,14 +25,14 @@ const describe = async (
   deps: CertificateDependencies,
   { mode, hash }: Coded,
 ): Promise<CodedCertificate | undefined> => {
-  const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
-  if (record === undefined) return undefined
+  const found = await findEntry(deps, { mode, hash, file: 'json' })
+  if (found === undefined) return undefined
   const {
     verdict,
     answers,
     message: _,
     ...facts
-  } = await factsOf(deps, { mode, hash, record, certificate: undefined })
+  } = await factsOf(deps, { mode, hash, ...found, certificate: undefined })
   const { issuer, time, status } = answers
   return {
     ...facts,

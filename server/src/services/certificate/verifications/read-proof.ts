@@ -1,31 +1,52 @@
 import type { Mode, operations, ProofBundle } from '@millseal/contract'
-import { writeBundle } from '@millseal/proof'
+import { inEnglish, type Reason, reasonTemplates } from '@millseal/contract/reasons'
+import { inWords } from '@millseal/contract/reason-words'
+import { plainLine, writeBundle } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { LogEvidence } from '../../../ports/ledger/ledger.ts'
 import type { KnownIssuer, LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { checkpointOf, correctionsIn, type Entry, reviewAt, subjectsOf } from './recorded-evidence.ts'
+import { findEntry } from './find-entry.ts'
 import { notesOn } from './notes.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** Everything a third party needs besides the certificate and a trust policy: no body, no name that is not public. */
 export const readProof = async (
   deps: CertificateDependencies,
-  { params, mode, header }: Call<typeof operations.readProof>,
+  { params, query, mode, header }: Call<typeof operations.readProof>,
 ): Promise<ProofBundle> => {
   const { keys } = deps
-  const record = await keys.findRecord({ mode, hash: params.hash.toLowerCase() })
-  if (record === undefined || recordedHashes(record).jsonHash === undefined) throw new Problem('not_found')
+  const found = await findEntry(deps, { mode, hash: params.hash.toLowerCase(), issuer: query.issuer })
+  if (found === undefined || recordedHashes(found.record).jsonHash === undefined)
+    throw new Problem('not_found')
+  const { record } = found
   const { issuerPublicKey: publicKey } = record
   const issuer = publicKey === undefined ? undefined : await keys.findIssuer({ mode, publicKey })
   const bundle = await proveWith(keys, { mode, record, issuer })
   if (bundle === undefined) throw new Problem('not_found')
   // Not in the bundle: it says what anybody can verify.
-  const notes = await notesOn(deps, { mode, record })
-  if (notes.length > 0) header('x-notes', notes.map(({ code }) => code).join(', '))
+  const notes = await notesOn(deps, { mode, ...found })
+  if (notes.length > 0) {
+    header('x-notes', notes.map(({ code }) => code).join(', '))
+    header('x-notes-text', textOf(notes))
+  }
   return bundle
 }
+
+/** One line of words for each, in both languages, as JSON in ASCII: a header has no other letters. */
+const textOf = (notes: readonly Reason[]): string =>
+  JSON.stringify(
+    notes.map((note) => ({
+      en: lineOf(inEnglish(note)),
+      de: lineOf(inWords(note, reasonTemplates.de) ?? inEnglish(note)),
+    })),
+  ).replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const lineOf = (words: string): string => `${plainLine(words, longestNote)}.`
+
+const longestNote = 700
 
 type Named = { readonly identity?: string; readonly review?: string }
 /** With a review of the log that has the certificate; undefined if no log has it. */

@@ -4,6 +4,7 @@ import type { Call } from '../../../http/binding.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { factsOf } from './facts.ts'
+import { findEntry } from './find-entry.ts'
 import { readStrangersFile } from './read-strangers-file.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
@@ -22,15 +23,15 @@ const verifyJson = async (
   certificate: Extract<ReadFile, { file: 'json' }>,
 ): Promise<Verification> => {
   const { hash, summary } = certificate
-  const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
-  if (record === undefined) return notFound(mode, hash)
+  const found = await findEntry(deps, { mode, hash, file: 'json' })
+  if (found === undefined) return notFound(mode, hash)
   return {
     isValid: true,
     mode,
     matched: 'json',
     hash: sha256Hex(hash),
     summary,
-    ...(await factsOf(deps, { mode, hash, record, certificate })),
+    ...(await factsOf(deps, { mode, hash, ...found, certificate })),
   }
 }
 
@@ -40,17 +41,17 @@ const verifyPdf = async (
   mode: Mode,
   { hash, embedded }: Extract<ReadFile, { file: 'pdf' }>,
 ): Promise<Verification> => {
-  const record = await deps.keys.findRecord({ mode, hash, file: 'pdf' })
-  if (record !== undefined) {
+  const found = await findEntry(deps, { mode, hash, file: 'pdf' })
+  if (found !== undefined) {
     // An issuer can embed anything in a PDF: show it only if its hash was recorded with that of the PDF.
-    const certificate = embedded?.hash === recordedHashes(record).jsonHash ? embedded : undefined
+    const certificate = embedded?.hash === recordedHashes(found.record).jsonHash ? embedded : undefined
     return {
       isValid: true,
       mode,
       matched: 'pdf',
       hash: sha256Hex(hash),
       summary: certificate?.summary ?? {},
-      ...(await factsOf(deps, { mode, hash, record, certificate })),
+      ...(await factsOf(deps, { mode, hash, ...found, certificate })),
     }
   }
   if (embedded === undefined) return notFound(mode, hash)

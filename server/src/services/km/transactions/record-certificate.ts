@@ -1,7 +1,8 @@
 import type { Mode } from '@millseal/contract'
-import { buildCreate, type SignedTransaction } from '@millseal/proof'
+import { because } from '@millseal/contract/reasons'
+import { buildCreate, type SignedTransaction, signerOf as didOfSigner } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
-import type { LedgerEntry } from '../../../ports/ledger/ledger.ts'
+import { type LedgerEntry, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import { notarized } from '../../../ports/ledger/notarized.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
@@ -16,6 +17,8 @@ export type RecordRequest = {
   readonly asset: Readonly<Record<string, string>>
   /** Must be the same at every attempt, timestamps included, so that every attempt builds the same transaction. */
   readonly metadata: Readonly<Record<string, string>>
+  /** Beside the entry of another signer, if one was first. */
+  readonly own?: boolean
   readonly signal: AbortSignal
 }
 
@@ -41,12 +44,13 @@ export const recordCertificate = async (
   deps: KmDependencies,
   request: RecordRequest,
 ): Promise<LedgerRecord> => {
-  const { mode, asset } = request
-  const elsewhere = await findElsewhere(deps, mode, asset['jsonHash'])
+  const { mode, own = false } = request
+  const elsewhere = own ? undefined : await findElsewhere(deps, mode, request.asset['jsonHash'])
   if (elsewhere !== undefined) return toLedgerRecord(deps, elsewhere, false)
   // Read the identity after the slow search of other networks: the wallet may have been wiped in the meantime.
   const identity = await deps.grouped.findIdentity(request)
   const { companyId, publicKey } = identity
+  const asset = own ? await besideFirst(deps, request, identity.did) : request.asset
   const unsigned = buildCreate(
     {
       asset,
@@ -60,8 +64,22 @@ export const recordCertificate = async (
   const transaction = await signCompletely(deps, signing, unsigned)
   const { entry } = await deps.routing.submit(mode, transaction, submissionSignal(request.signal), notarized)
   const isNew = entry.transaction.id === transaction.id
+  if (own && signerOf(entry.transaction) !== publicKey)
+    throw new TransactionRefused(because('already_recorded', { transaction: entry.transaction.id }))
   if (isNew) await storeCertificateTransaction(deps, { transaction, companyId, mode, by })
   return toLedgerRecord(deps, entry, isNew)
+}
+
+/** Names the first entry of the certificate, unless there is none or this key signed it. It never changes. */
+const besideFirst = async (
+  { routing }: KmDependencies,
+  { mode, asset }: RecordRequest,
+  did: string,
+): Promise<RecordRequest['asset']> => {
+  const { jsonHash = '' } = asset
+  const first = await routing.findFirst(mode, (ledger) => ledger.findCertificate(jsonHash, 'json'))
+  if (first === undefined || didOfSigner(first.transaction) === did) return asset
+  return { ...asset, beside: first.transaction.id }
 }
 
 /** A certificate on a network that was active before is not recorded again. */
