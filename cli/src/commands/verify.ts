@@ -61,11 +61,8 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
     checks: [{ name: 'bundle', outcome: 'unknown', says: reason }],
   }),
   async run(call) {
-    const {
-      args: [path = ''],
-      values,
-      terminal,
-    } = call
+    const { values, terminal } = call
+    const [path = ''] = call.args
     const source = sourceOf(call)
     const file = await readCertificateFile(path)
     const given = values.policy === undefined ? undefined : await readJsonFile(values.policy, 'The policy')

@@ -1,5 +1,5 @@
 import { decodeHex, encodeBase64Url, readJson, valueAt } from '@millseal/proof/verifier'
-import type { Mode } from './judge.ts'
+import type { Mode } from '@millseal/contract'
 import type { Service } from './service.ts'
 
 export const shortCodeOf = (hash: string): string => encodeBase64Url(decodeHex(hash).subarray(0, 16))
