@@ -23,7 +23,7 @@ import { noTracer } from '../src/ports/tracer/tracer.ts'
 import { createRetentionTime } from '../src/adapters/retention/retention-table.ts'
 import { findMachineName } from '../src/services/auth/index.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
-import { enqueueMissingReviews, findKeySteps } from '../src/services/km/index.ts'
+import { enqueueMissingReviews, enqueueReviewEnd, findKeySteps } from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
 import { uuidv7 } from '../src/lib/uuid.ts'
 import { openKmService } from './km-service.ts'
@@ -88,6 +88,7 @@ export const openCertificateProcess = async (
     mailsPerDay,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),
+    onReviewEnded: (tx, reviewId) => enqueueReviewEnd(jobs, tx, reviewId),
   })
   const pdf = opening.use(createPdfRenderer({ workers: 1, log }))
   const reader = opening.use(createFileReader({ workers: 1, log, nowMs: () => clock.now() }))

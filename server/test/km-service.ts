@@ -21,6 +21,7 @@ import { enqueueRevocationReport } from '../src/services/certificate/index.ts'
 import {
   createKmService,
   enqueueMissingReviews,
+  enqueueReviewEnd,
   findKeySteps,
   type KmService,
 } from '../src/services/km/index.ts'
@@ -88,6 +89,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     mailsPerDay: Infinity,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),
+    onReviewEnded: (tx, reviewId) => enqueueReviewEnd(jobs, tx, reviewId),
   })
   const metrics = new Registry()
   const service = createKmService({

@@ -155,7 +155,8 @@ export const reviewCompany = operation({
   method: 'POST',
   path: '/companies/{id}/review',
   summary: 'Verify or reject a company',
-  description: 'Stores the evidence, e-mails the decision to the company, and allows or forbids live mode.',
+  description:
+    'Stores the evidence, e-mails the decision to the company, and allows or forbids live mode. Rejecting a verified company takes its reviews back: the log records that they ended, and certificates from then on have no known issuer.',
   access: 'user',
   scope: [{ resource: 'companies', action: 'confirm' }],
   admin: true,

@@ -62,6 +62,15 @@ export const certificates = {
     de: '{name} hat dasselbe Zeugnis auch eingetragen, am {time}',
   },
 
+  review_taken_back: {
+    en: 'The company of its issuer was reviewed from {from} to {to}; the operator took the review back on {at}: {reason}',
+    de: 'Die Firma des Ausstellers war geprüft von {from} bis {to}; der Betreiber hat die Prüfung am {at} zurückgenommen: {reason}',
+  },
+  recorded_after_review: {
+    en: 'It was recorded when the review of the company of its issuer had ended, on {to}; the operator took the review back on {at}: {reason}',
+    de: 'Es wurde eingetragen, als die Prüfung der Firma des Ausstellers beendet war, am {to}; der Betreiber hat die Prüfung am {at} zurückgenommen: {reason}',
+  },
+
   certificate_limit: {
     en: 'A company can submit {most} certificates a day (UTC): submit it again from {end} on',
     de: 'Ihre Firma kann am Tag (UTC) höchstens {most} Zeugnisse einreichen: Reichen Sie es ab {end} noch einmal ein',

@@ -89,6 +89,10 @@ export const people = {
     en: 'is required when a company is rejected',
     de: 'fehlt: Die Ablehnung einer Firma braucht einen Grund',
   },
+  only_for_rejection: {
+    en: 'is only for a rejection',
+    de: 'gibt es nur bei einer Ablehnung',
+  },
   cannot_review_own_company: {
     en: 'You cannot review a company you belong to',
     de: 'Sie können keine Firma prüfen, zu der Sie gehören',

@@ -97,7 +97,21 @@ export const CreateReview = input('CreateReviewDto', {
   reason: Type.Optional(
     Type.String({
       ...limits.reviewReason,
-      description: 'E-mailed to the company; required for a rejection',
+      description:
+        'E-mailed to the company; required for a rejection. That of a rejection of a verified company is public, permanently',
+    }),
+  ),
+  since: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      ...limits.timestamp,
+      description:
+        'Only for a rejection of a verified company: since when its reviews do not count, not in the future. Without it: since now',
+    }),
+  ),
+  revokeKeys: Type.Optional(
+    Type.Boolean({
+      description: 'Only for a rejection: revoke all keys of the company since then, as the operator',
     }),
   ),
 })
@@ -123,6 +137,8 @@ export const Review = output('ReviewDto', {
   company: Id,
   decision: oneOf(reviewDecisions),
   reason: Type.Optional(Type.String()),
+  since: Type.Optional(Timestamp),
+  revokeKeys: Type.Optional(Type.Boolean()),
   reviewer: Type.Object({ id: Id, username: Type.String() }, { title: 'ReviewerDto' }),
   evidence: ReviewEvidence,
   evidenceHash: Type.String({

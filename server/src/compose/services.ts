@@ -23,6 +23,7 @@ import {
 import {
   createKmService,
   enqueueMissingReviews,
+  enqueueReviewEnd,
   findKeySteps,
   type KmService,
   mountBigchaindbApi,
@@ -79,6 +80,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     mailsPerDay: config.mailsPerDay,
     findKeySteps: (companyIds) => findKeySteps(ports.database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(ports.jobs, tx, { companyId }),
+    onReviewEnded: (tx, reviewId) => enqueueReviewEnd(ports.jobs, tx, reviewId),
   })
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
   const km = openKm(ports, { ...shared, users: user })

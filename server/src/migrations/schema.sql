@@ -327,6 +327,8 @@ create table company_reviews (
   evidence text not null,
   created_at timestamp with time zone not null,
   company_name text not null,
+  since timestamp with time zone,
+  revoke_keys boolean not null default false,
   constraint company_reviews_pkey PRIMARY KEY (id),
   constraint company_reviews_decision_check CHECK ((decision = ANY (ARRAY['verified'::text, 'rejected'::text])))
 );
@@ -646,6 +648,7 @@ create table log_reviews (
   publication_id text not null,
   transaction_id text not null,
   recorded_at timestamp with time zone not null,
+  ended_by text,
   constraint log_reviews_pkey PRIMARY KEY (mode, public_key, log, review_id),
   constraint log_reviews_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
 );
@@ -1632,6 +1635,8 @@ comment on column company_members.is_added is 'Added by an admin: did not found 
 
 comment on column company_reviews.evidence is 'JSON: what was known about the VAT id at the decision; the log has its hash';
 comment on column company_reviews.company_name is 'When it was reviewed';
+comment on column company_reviews.since is 'Of a rejection: since when earlier reviews do not count. Null: since it was made';
+comment on column company_reviews.revoke_keys is 'Of a rejection: whether all keys of the company are revoked with it';
 
 comment on table console_sessions is 'The cookie of a session that was started in a browser';
 comment on column console_sessions.authenticated_at is 'When the person last proved who they are; null if the issuer does not say';
@@ -1716,6 +1721,7 @@ comment on table log_mentions is 'Which entries of the logs name a DID or a VAT 
 comment on table log_reviews is 'Reviews of companies that a log has recorded, one per published identity';
 comment on column log_reviews.log is 'The origin of the log';
 comment on column log_reviews.publication_id is 'The transaction that published the identity';
+comment on column log_reviews.ended_by is 'The transaction that says on this log that the review ended';
 
 comment on table log_watches is 'How far each log was searched for entries that name somebody';
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -65,11 +66,11 @@ const LastStep = (
   const common = useTexts('common')
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
+  const [revokesKeys, setRevokesKeys] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => {
-      const written = reason.trim()
-      const body = written === '' ? { decision } : { decision, reason: written }
+      const body = { decision, reason: reason.trim() || undefined, revokeKeys: revokesKeys || undefined }
       return api.reviewCompany({ params: { id: company.id }, body })
     },
     async onSuccess() {
@@ -95,6 +96,11 @@ const LastStep = (
         onChange={setReason}
         autoFocus
       />
+      {decision === 'rejected' && company.verified && (
+        <Checkbox isSelected={revokesKeys} onChange={setRevokesKeys}>
+          {t.revokeKeys}
+        </Checkbox>
+      )}
       {error !== null && <Problem error={error} title={t.failed} />}
       <div className="row">
         <span className="end" />

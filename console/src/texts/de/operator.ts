@@ -89,7 +89,9 @@ export const texts: Texts['operator'] = {
     rejectText:
       'Die Firma bleibt im Testmodus. Ihre Administratoren erhalten Ihre Begründung per E-Mail. Sie können die Firma später bestätigen.',
     withdrawText:
-      'Der Live-Modus endet für diese Firma sofort. Bestehende Zeugnisse bleiben eingetragen. Ihre Administratoren erhalten Ihre Begründung per E-Mail.',
+      'Der Live-Modus endet für diese Firma sofort. Bestehende Zeugnisse bleiben echt, mit einem Hinweis; von jetzt an gelten ihre Aussteller als unbekannt. Die Begründung ist für immer öffentlich: Das Log trägt sie ein. Auch die Administratoren der Firma erhalten sie per E-Mail.',
+    revokeKeys:
+      'Auch alle Schlüssel der Firma von jetzt an widerrufen: Zeugnisse, die damit signiert werden, sind dann ungültig',
     reason: 'Begründung',
     reasonHint: 'Die Administratoren der Firma lesen sie im Wortlaut.',
     reasonOptional: 'Begründung, wenn Sie eine hinzufügen wollen',

@@ -92,7 +92,8 @@ export const texts = {
     rejectText:
       'The company stays in test mode. Its admins get your reason by e-mail. You can verify it later.',
     withdrawText:
-      'Live mode ends for this company at once. Certificates that exist stay recorded. Its admins get your reason by e-mail.',
+      'Live mode ends for this company at once. Certificates that exist stay genuine, with a remark; from now on its issuers count as unknown. The reason is public, permanently: the log records it. Its admins get it by e-mail, too.',
+    revokeKeys: 'Also revoke all keys of the company since now: certificates that they sign are then invalid',
     reason: 'Reason',
     reasonHint: 'The admins of the company read it, word for word.',
     reasonOptional: 'Reason, if you want to add one',

@@ -409,6 +409,14 @@ export interface CompanyReviews {
   reason: string | null;
   reviewerId: string;
   reviewerUsername: string;
+  /**
+   * Of a rejection: whether all keys of the company are revoked with it
+   */
+  revokeKeys: Generated<boolean>;
+  /**
+   * Of a rejection: since when earlier reviews do not count. Null: since it was made
+   */
+  since: Timestamp | null;
 }
 
 export interface ConsoleSessions {
@@ -782,6 +790,10 @@ export interface LogMentions {
 }
 
 export interface LogReviews {
+  /**
+   * The transaction that says on this log that the review ended
+   */
+  endedBy: string | null;
   /**
    * The origin of the log
    */

@@ -13,6 +13,8 @@ import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
 import type { KmDependencies, KmOptions } from './dependencies.ts'
 import { identityRoutes } from './identities/identities.routes.ts'
 import { findKnownIssuers, type KnownIssuer } from './identities/known-identities.ts'
+import { endReviews, reviewEnd } from './corrections/end-reviews.ts'
+import { recordReviewEnds } from './reviews/record-review-ends.ts'
 import { type SigningIdentity, type SigningIdentityKey } from './keys/signing-identity.ts'
 import { createLedgerMetrics } from './ledgers/metrics.ts'
 import { groupSteps } from './grouped-steps.ts'
@@ -45,7 +47,8 @@ export { mountLogFiles } from './ledgers/log-files.ts'
 export { reEncryptRoots } from './wallets/re-encrypt-roots.ts'
 export { findKeySteps } from './keys/wallets.store.ts'
 export type { Revocation } from './corrections/revoked-by.ts'
-export type { KnownIssuer } from './identities/known-identities.ts'
+export { enqueueReviewEnd } from './corrections/end-reviews.ts'
+export type { KnownIssuer, KnownReview } from './identities/known-identities.ts'
 export { enqueueMissingReviews } from './identities/record-reviews.ts'
 export type { SigningIdentity } from './keys/signing-identity.ts'
 export type { LedgerRecord, RecordRequest } from './transactions/record-certificate.ts'
@@ -171,9 +174,11 @@ const handleJobs = (deps: KmDependencies): void => {
   jobs.handle(auditHead, (job) => recordAuditHead(deps, job))
   jobs.schedule(auditHead, '47 2 * * *')
   jobs.handle(missingReviews, (job) => recordMissingReviews(deps, job))
+  jobs.handle(reviewEnd, (job) => endReviews(deps, job))
   jobs.handle(upkeep, async ({ signal }) => {
     const [revocations] = await Promise.allSettled([finishRevocations(deps, signal)])
     await recordMissingReviews(deps, { data: {}, signal })
+    await recordReviewEnds(deps, signal)
     if (revocations.status === 'rejected') throw revocations.reason
   })
   jobs.schedule(upkeep, '*/5 * * * *')

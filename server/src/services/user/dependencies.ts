@@ -44,6 +44,8 @@ export type UserDependencies = {
   readonly findKeySteps: (companyIds: readonly string[]) => Promise<KeySteps>
   /** Called in the transaction of a review that verifies a company, or verifies it again. */
   readonly onVerified: (tx: Transaction, companyId: string) => Promise<void>
+  /** Called in the transaction of a rejection of a company that was verified. */
+  readonly onReviewEnded: (tx: Transaction, reviewId: string) => Promise<void>
   /** The quota of every company, for mails about certificates and events; `Infinity` means no limit. */
   readonly mailsPerDay: number
   /** Called in the transaction that adds a factor in a session, or removes the last one. */

@@ -70,6 +70,7 @@ import {
 } from './passkeys/check-passkey.ts'
 import { deleteExpiredChallenges } from './authenticators/passkeys.store.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
+import { type ReviewEnds, reviewEnds } from './reviews/review-ends.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
 import { findOrCreateByIssuer, type IssuerClaims } from './sign-in/find-or-create-by-issuer.ts'
@@ -84,6 +85,7 @@ export type { StoredCompanyMail as CompanyMail } from './mailing/company-mails.s
 export type { AdmittedMail }
 export type { HeldBack } from './mailing/decide-mails.ts'
 export { type MailBody, type MailFrame, sendCompanyMail } from './mailing/send-company-mail.ts'
+export type { Rejection, ReviewEnd } from './reviews/review-ends.ts'
 export type { CompanyVerification } from './reviews/verifications.ts'
 export {
   type MadeOperator,
@@ -101,85 +103,86 @@ export type AuthenticatedUser = Pick<
 >
 
 /** The entry point of the user service: accounts and how their owners prove who they are. */
-export type UserService = Mailing & {
-  readonly bindings: readonly Binding[]
-  /** The accounts for the pages of the server. */
-  readonly accounts: Accounts
-  /** Registers the page for unsubscribing. */
-  mount(server: FastifyInstance): void
-  readonly findStanding: FindStanding
-  /** Returns the owner of a session, with everything that decides whether the session is still valid. */
-  findSigner(id: string): Promise<Signer | undefined>
-  /** Throws if the credentials are wrong, a code is missing, or the account may not sign in. */
-  signIn(credentials: Credentials): Promise<SignedIn>
-  /** The first step of `signIn`: does not ask for a code. */
-  checkPassword(credentials: Omit<Credentials, 'code'>): Promise<StoredUser>
-  /** Returns the user with these claims of an external issuer. Creates the user at the first sign-in. */
-  findOrCreateByIssuer(claims: IssuerClaims): Promise<StoredUser>
-  /** The second step of `signIn`: if MFA is enabled, requires a code, uses it up and says what it was. */
-  assertSecondFactor(
-    by: { userId: string; ipAddress?: string },
-    code: Secret | undefined,
-  ): Promise<Factor | undefined>
-  /** What a browser asks for a passkey with, as JSON. Undefined if no passkey can answer. */
-  passkeyRequest(question: PasskeyQuestion): Promise<string | undefined>
-  /** Throws if the answer of the passkey is wrong or the account may not sign in. */
-  checkPasskey(answer: PasskeyAnswer): Promise<StoredUser>
-  /** Returns whether the checked credentials still belong to an active user, and locks them until the transaction ends. */
-  lockCredentials(tx: Transaction, user: AuthenticatedUser): Promise<boolean>
-  findCompany(query: Query, id: string): Promise<CompanyReference | undefined>
-  /** Whether the company notarizes no certificate in which something does not fit together. */
-  refusesFindings(query: Query, companyId: string): Promise<boolean>
-  /** Leaves out companies that do not exist. */
-  findCompaniesById(query: Query, ids: readonly string[]): Promise<readonly CompanyReference[]>
-  /** The companies of a user, newest first. */
-  findCompaniesOf(userId: string): Promise<readonly CompanyReference[]>
-  /** Locks the company until the transaction ends, so that concurrent calls cannot exceed a limit per company. */
-  lockCompany(tx: Transaction, id: string): Promise<CompanyReference | undefined>
-  isActiveMember(member: { companyId: string; userId: string }): Promise<boolean>
-  /**
-   * The companies with these VAT ids, in any spelling. Live mode returns verified companies only: otherwise a company
-   * could receive certificates of another by entering its VAT id. The result is in the order of what is wanted.
-   */
-  findCompaniesByVatIds(
-    query: Query,
-    wanted: readonly WantedVatIds[],
-  ): Promise<readonly (readonly CompanyReference[])[]>
-  /** The reviews by which these companies are verified, by company. */
-  findVerifications(
-    query: Query,
-    companyIds: readonly string[],
-  ): Promise<ReadonlyMap<string, CompanyVerification>>
-  /** Counts what companies want of a day against its limits. Returns, by company, what was not granted as a whole. */
-  takeOfDay(tx: Transaction, order: DailyOrder): Promise<ReadonlyMap<string, Refusal>>
-  /** The e-mail addresses of a company or, if it has none, those of its active admins. */
-  findContacts(query: Query, companyId: string): Promise<readonly string[]>
-  /** The active admins of a company. */
-  findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email'>[]>
-  /**
-   * Records who gets a mail of a company, and who does not and why. Call it in the transaction that causes the mail;
-   * enqueue a job for each address that is not held back, and send with `sendCompanyMail`.
-   */
-  admitMails(tx: Transaction, orders: readonly MailOrder[]): Promise<readonly (readonly AdmittedMail[])[]>
-  /** The same decision without a record, for mails that have their own. */
-  decideMails(tx: Transaction, companyId: string, wanted: WantedMails): Promise<readonly Decided[]>
-  /** The languages of the accounts with these addresses, which are in lower case. */
-  findLanguages(query: Query, addresses: readonly string[]): Promise<ReadonlyMap<string, MailLanguage>>
-  findMailsAbout(
-    query: Query,
-    subject: { readonly companyId: string; readonly about: string },
-  ): Promise<readonly StoredCompanyMail[]>
-  /** Mails of companies: how many wait, and how many were refused since. */
-  countMails(since: Date): Promise<MailCounts>
-  findUnsubscription(recipient: {
-    readonly companyId: string
-    readonly address: string
-  }): Promise<Unsubscription>
-  /** Bounces stop later mails to the same address. */
-  recordReport(tx: Transaction, report: DeliveryReport): Promise<void>
-  /** Mails a user about a change. Call it in the transaction of the change. */
-  notify: Notify
-}
+export type UserService = Mailing &
+  ReviewEnds & {
+    readonly bindings: readonly Binding[]
+    /** The accounts for the pages of the server. */
+    readonly accounts: Accounts
+    /** Registers the page for unsubscribing. */
+    mount(server: FastifyInstance): void
+    readonly findStanding: FindStanding
+    /** Returns the owner of a session, with everything that decides whether the session is still valid. */
+    findSigner(id: string): Promise<Signer | undefined>
+    /** Throws if the credentials are wrong, a code is missing, or the account may not sign in. */
+    signIn(credentials: Credentials): Promise<SignedIn>
+    /** The first step of `signIn`: does not ask for a code. */
+    checkPassword(credentials: Omit<Credentials, 'code'>): Promise<StoredUser>
+    /** Returns the user with these claims of an external issuer. Creates the user at the first sign-in. */
+    findOrCreateByIssuer(claims: IssuerClaims): Promise<StoredUser>
+    /** The second step of `signIn`: if MFA is enabled, requires a code, uses it up and says what it was. */
+    assertSecondFactor(
+      by: { userId: string; ipAddress?: string },
+      code: Secret | undefined,
+    ): Promise<Factor | undefined>
+    /** What a browser asks for a passkey with, as JSON. Undefined if no passkey can answer. */
+    passkeyRequest(question: PasskeyQuestion): Promise<string | undefined>
+    /** Throws if the answer of the passkey is wrong or the account may not sign in. */
+    checkPasskey(answer: PasskeyAnswer): Promise<StoredUser>
+    /** Returns whether the checked credentials still belong to an active user, and locks them until the transaction ends. */
+    lockCredentials(tx: Transaction, user: AuthenticatedUser): Promise<boolean>
+    findCompany(query: Query, id: string): Promise<CompanyReference | undefined>
+    /** Whether the company notarizes no certificate in which something does not fit together. */
+    refusesFindings(query: Query, companyId: string): Promise<boolean>
+    /** Leaves out companies that do not exist. */
+    findCompaniesById(query: Query, ids: readonly string[]): Promise<readonly CompanyReference[]>
+    /** The companies of a user, newest first. */
+    findCompaniesOf(userId: string): Promise<readonly CompanyReference[]>
+    /** Locks the company until the transaction ends, so that concurrent calls cannot exceed a limit per company. */
+    lockCompany(tx: Transaction, id: string): Promise<CompanyReference | undefined>
+    isActiveMember(member: { companyId: string; userId: string }): Promise<boolean>
+    /**
+     * The companies with these VAT ids, in any spelling. Live mode returns verified companies only: otherwise a company
+     * could receive certificates of another by entering its VAT id. The result is in the order of what is wanted.
+     */
+    findCompaniesByVatIds(
+      query: Query,
+      wanted: readonly WantedVatIds[],
+    ): Promise<readonly (readonly CompanyReference[])[]>
+    /** The reviews by which these companies are verified, by company. */
+    findVerifications(
+      query: Query,
+      companyIds: readonly string[],
+    ): Promise<ReadonlyMap<string, CompanyVerification>>
+    /** Counts what companies want of a day against its limits. Returns, by company, what was not granted as a whole. */
+    takeOfDay(tx: Transaction, order: DailyOrder): Promise<ReadonlyMap<string, Refusal>>
+    /** The e-mail addresses of a company or, if it has none, those of its active admins. */
+    findContacts(query: Query, companyId: string): Promise<readonly string[]>
+    /** The active admins of a company. */
+    findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email'>[]>
+    /**
+     * Records who gets a mail of a company, and who does not and why. Call it in the transaction that causes the mail;
+     * enqueue a job for each address that is not held back, and send with `sendCompanyMail`.
+     */
+    admitMails(tx: Transaction, orders: readonly MailOrder[]): Promise<readonly (readonly AdmittedMail[])[]>
+    /** The same decision without a record, for mails that have their own. */
+    decideMails(tx: Transaction, companyId: string, wanted: WantedMails): Promise<readonly Decided[]>
+    /** The languages of the accounts with these addresses, which are in lower case. */
+    findLanguages(query: Query, addresses: readonly string[]): Promise<ReadonlyMap<string, MailLanguage>>
+    findMailsAbout(
+      query: Query,
+      subject: { readonly companyId: string; readonly about: string },
+    ): Promise<readonly StoredCompanyMail[]>
+    /** Mails of companies: how many wait, and how many were refused since. */
+    countMails(since: Date): Promise<MailCounts>
+    findUnsubscription(recipient: {
+      readonly companyId: string
+      readonly address: string
+    }): Promise<Unsubscription>
+    /** Bounces stop later mails to the same address. */
+    recordReport(tx: Transaction, report: DeliveryReport): Promise<void>
+    /** Mails a user about a change. Call it in the transaction of the change. */
+    notify: Notify
+  }
 
 const expiredLinks: JobKind<object> = {
   name: 'user-expired-links',
@@ -228,10 +231,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     checkPasskey: (answer) => checkPasskey(deps, answer),
     findOrCreateByIssuer: (claims) => findOrCreateByIssuer(deps, claims),
     lockCredentials,
-    findCompany: async (query, id) => {
-      const [company] = await findCompanies(query, { id })
-      return company && toReference(company)
-    },
+    findCompany: async (query, id) => (await findCompanies(query, { id })).map(toReference)[0],
     refusesFindings: async (query, id) => (await findCompanies(query, { id }))[0]?.onFindings === 'refuse',
     findCompaniesById: async (query, ids) => (await findCompanies(query, { ids })).map(toReference),
     findCompaniesOf: async (userId) =>
@@ -244,6 +244,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     findCompaniesByVatIds: async (query, wanted) =>
       (await findCompaniesByVatIds(query, wanted)).map((companies) => companies.map(toReference)),
     findVerifications,
+    ...reviewEnds,
     takeOfDay: (tx, order) => takeOfDay(tx, order, findVerifications),
     findContacts,
     findAdmins: (companyId) => findActiveAdmins(database.query, companyId),

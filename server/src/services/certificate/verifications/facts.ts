@@ -6,7 +6,7 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { remarkOnSeller } from '../sellers/other-seller.ts'
 import { judge, type Judgement } from './judge.ts'
 import { notesOn } from './notes.ts'
-import { subjectsOf } from './recorded-evidence.ts'
+import { checkpointOf, reviewAt, subjectsOf } from './recorded-evidence.ts'
 
 type Found = {
   readonly mode: Mode
@@ -40,11 +40,13 @@ export const factsOf = async (
   const { keys, publicUrl } = deps
   const { issuerPublicKey: publicKey, transactionId, transaction, timestamp } = record
   const asked = subjectsOf(transaction)
-  const [issuer, evidence, notes] = await Promise.all([
+  const [issuer, evidence] = await Promise.all([
     publicKey === undefined ? undefined : keys.findIssuer({ mode, publicKey }),
     keys.proveRecords({ mode, transactionIds: [transactionId], subjects: asked.subjects }),
-    notesOn(deps, { mode, record, others }),
   ])
+  const origin = evidence && checkpointOf(evidence).origin
+  const review = issuer && reviewAt(issuer, { origin, time: timestamp })
+  const notes = await notesOn(deps, { mode, record, others, review })
   const entry = evidence?.entries.find((one) => one.transaction.id === transactionId)
   const known = issuer?.identity
   const judgement = await judge(deps, { mode, record, asked, issuer, evidence })

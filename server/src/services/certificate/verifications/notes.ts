@@ -1,9 +1,10 @@
 import type { Mode } from '@millseal/contract'
 import { because, type Reason } from '@millseal/contract/reasons'
-import type { LedgerRecord } from '../../km/index.ts'
+import type { KnownReview, LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { notesOnOthers } from './find-entry.ts'
+import { minuteOf, notesOnOthers } from './find-entry.ts'
 import { wasNotarized } from './notarizations.store.ts'
+import { isEndedAt } from './recorded-evidence.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** What a reader should know of an entry beside what its proof says. Only this service knows it. */
@@ -13,7 +14,14 @@ export const notesOn = async (
     mode,
     record,
     others,
-  }: { readonly mode: Mode; readonly record: LedgerRecord; readonly others: readonly LedgerRecord[] },
+    review,
+  }: {
+    readonly mode: Mode
+    readonly record: LedgerRecord
+    readonly others: readonly LedgerRecord[]
+    /** That of its issuer when it was recorded. */
+    readonly review: KnownReview | undefined
+  },
 ): Promise<readonly Reason[]> => {
   const { transactionId } = record
   const entry = { mode, transactionId, ...recordedHashes(record) }
@@ -21,5 +29,15 @@ export const notesOn = async (
     wasNotarized(deps.database.query, entry),
     notesOnOthers(deps, { mode, others }),
   ])
-  return isChecked ? named : [because('not_checked_here'), ...named]
+  const unchecked = isChecked ? [] : [because('not_checked_here')]
+  return [...unchecked, ...endOf(review, record.timestamp), ...named]
+}
+
+const endOf = (review: KnownReview | undefined, time: Date): readonly Reason[] => {
+  if (review?.end === undefined) return []
+  const { reviewedAt, since, endedAt, reason } = review.end
+  const values = { to: minuteOf(since), at: minuteOf(endedAt), reason: reason.trim().replace(/\.$/, '') }
+  return isEndedAt(review, time)
+    ? [because('recorded_after_review', values)]
+    : [because('review_taken_back', { from: minuteOf(reviewedAt), ...values })]
 }

@@ -5,9 +5,16 @@ import { plainLine, writeBundle } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { LogEvidence } from '../../../ports/ledger/ledger.ts'
-import type { KnownIssuer, LedgerRecord } from '../../km/index.ts'
+import type { KnownIssuer, KnownReview, LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { checkpointOf, correctionsIn, type Entry, reviewAt, subjectsOf } from './recorded-evidence.ts'
+import {
+  checkpointOf,
+  correctionsIn,
+  type Entry,
+  isEndedAt,
+  reviewAt,
+  subjectsOf,
+} from './recorded-evidence.ts'
 import { findEntry } from './find-entry.ts'
 import { notesOn } from './notes.ts'
 import { recordedHashes } from './recorded-hashes.ts'
@@ -24,15 +31,15 @@ export const readProof = async (
   const { record } = found
   const { issuerPublicKey: publicKey } = record
   const issuer = publicKey === undefined ? undefined : await keys.findIssuer({ mode, publicKey })
-  const bundle = await proveWith(keys, { mode, record, issuer })
-  if (bundle === undefined) throw new Problem('not_found')
+  const proof = await proveWith(keys, { mode, record, issuer })
+  if (proof === undefined) throw new Problem('not_found')
   // Not in the bundle: it says what anybody can verify.
-  const notes = await notesOn(deps, { mode, ...found })
+  const notes = await notesOn(deps, { mode, ...found, review: proof.review })
   if (notes.length > 0) {
     header('x-notes', notes.map(({ code }) => code).join(', '))
     header('x-notes-text', textOf(notes))
   }
-  return bundle
+  return proof.bundle
 }
 
 /** One line of words for each, in both languages, as JSON in ASCII: a header has no other letters. */
@@ -48,8 +55,10 @@ const lineOf = (words: string): string => `${plainLine(words, longestNote)}.`
 
 const longestNote = 700
 
-type Named = { readonly identity?: string; readonly review?: string }
-/** With a review of the log that has the certificate; undefined if no log has it. */
+type Named = { readonly identity?: string; readonly review?: string | undefined }
+type OfReview = { readonly review: KnownReview | undefined }
+
+/** With a review of the log that has the certificate, unless it had ended; undefined if no log has it. */
 const proveWith = async (
   keys: CertificateDependencies['keys'],
   {
@@ -61,24 +70,36 @@ const proveWith = async (
     readonly record: LedgerRecord
     readonly issuer: KnownIssuer | undefined
   },
-): Promise<ProofBundle | undefined> => {
+): Promise<(OfReview & { readonly bundle: ProofBundle }) | undefined> => {
   const { subjects } = subjectsOf(transaction)
-  for (const named of candidatesOf(issuer, timestamp)) {
+  for (const { named, review } of candidatesOf(issuer, timestamp)) {
     const transactionIds = [transaction.id, named.identity ?? [], named.review ?? []].flat()
     const evidence = await keys.proveRecords({ mode, transactionIds, subjects })
-    if (evidence !== undefined) return bundleOf(evidence, { id: transaction.id, named, subjects })
+    if (evidence !== undefined)
+      return { bundle: bundleOf(evidence, { id: transaction.id, named, subjects }), review }
   }
   return undefined
 }
 
 /** A log can lack what was recorded on another one before or after it. */
-const candidatesOf = (issuer: KnownIssuer | undefined, time: Date): readonly Named[] => {
+const candidatesOf = (
+  issuer: KnownIssuer | undefined,
+  time: Date,
+): readonly (OfReview & { readonly named: Named })[] => {
   const logs = [...new Set(issuer?.reviews.map(({ log }) => log))]
   const reviews = logs.flatMap((origin) => (issuer && reviewAt(issuer, { origin, time })) ?? [])
   return [
-    ...reviews.map((review) => ({ identity: review.publicationId, review: review.transactionId })),
-    ...(issuer?.publicationId === undefined ? [] : [{ identity: issuer.publicationId }]),
-    {},
+    ...reviews.map((review) => ({
+      named: {
+        identity: review.publicationId,
+        review: isEndedAt(review, time) ? undefined : review.transactionId,
+      },
+      review,
+    })),
+    ...(issuer?.publicationId === undefined
+      ? []
+      : [{ named: { identity: issuer.publicationId }, review: undefined }]),
+    { named: {}, review: undefined },
   ]
 }
 

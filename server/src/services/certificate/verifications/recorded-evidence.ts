@@ -8,8 +8,9 @@ import {
   type SignedTransaction,
 } from '@millseal/proof'
 import { remember } from '../../../lib/remember.ts'
+import { uuidv7Bound } from '../../../lib/uuid.ts'
 import type { LogEvidence } from '../../../ports/ledger/ledger.ts'
-import type { KnownIssuer } from '../../km/index.ts'
+import type { KnownIssuer, KnownReview } from '../../km/index.ts'
 
 export type Subjects = {
   /** The DID of the key that signed the certificate; undefined if several did. */
@@ -61,12 +62,19 @@ export type IssuerRecords = {
 export const reviewAt = (
   { reviews }: KnownIssuer,
   { origin, time }: { readonly origin: string | undefined; readonly time: Date },
-): KnownIssuer['reviews'][number] | undefined => {
+): KnownReview | undefined => {
   const ofLog = reviews.filter(({ log }) => log === origin)
-  return ofLog.find(({ recordedAt }) => recordedAt <= time) ?? ofLog.at(-1)
+  const newest = ofLog.find(({ recordedAt }) => recordedAt <= time) ?? ofLog.at(-1)
+  if (newest === undefined || !isEndedAt(newest, time)) return newest
+  // The next one may have been decided, but was not in the log yet.
+  const decidedBefore = uuidv7Bound(time.getTime() + 1)
+  return ofLog.find((one) => one.reviewId < decidedBefore && !isEndedAt(one, time)) ?? newest
 }
 
-/** The publication of the key, and its review on this log. */
+/** Whether a certificate of this time was recorded when the review had ended. */
+export const isEndedAt = ({ end }: KnownReview, time: Date): boolean => end !== undefined && end.since <= time
+
+/** The publication of the key, and its review on this log, unless it had ended. */
 export const findIssuerRecords = async (
   find: (by: {
     readonly mode: Mode
@@ -89,7 +97,7 @@ export const findIssuerRecords = async (
     transactionId === undefined ? undefined : find({ mode, transactionId })
   const [identity, review] = await Promise.all([
     byId(recorded?.publicationId ?? issuer?.publicationId),
-    byId(recorded?.transactionId),
+    byId(recorded === undefined || isEndedAt(recorded, time) ? undefined : recorded.transactionId),
   ])
   return { identity, review }
 }

@@ -1,6 +1,6 @@
 import type { Identity, operations } from '@millseal/contract'
 import { because } from '@millseal/contract/reasons'
-import { canonicalLedgerText, isLogTime, type SignedTransaction } from '@millseal/proof'
+import { isLogTime, type SignedTransaction } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
@@ -10,9 +10,9 @@ import { lockAnyIdentity, type StoredIdentity } from '../keys/identities.store.t
 import { toIdentityResponses } from '../identities/identity-response.ts'
 import { storeSignedTransaction } from '../transactions/store-transaction.ts'
 import { recordRevocation } from './record-revocation.ts'
-import { reportRevokedIdentity } from './report-revoked-identity.ts'
-import { findUnrecordedRevocations, insertRevocation, saveRevoked } from './revocations.store.ts'
+import { findUnrecordedRevocations } from './revocations.store.ts'
 import { hasEffect } from './revoked-by.ts'
+import { storeRevocation } from './store-revocation.ts'
 import { signCorrection } from '../transactions/sign-correction.ts'
 
 type RevokeCall = Call<typeof operations.revokeIdentity>
@@ -62,21 +62,9 @@ const revoke = async (
   const identity = await lockRequired(tx, call)
   const by = call.companyId === undefined ? 'operator' : 'issuer'
   if (!hasEffect(identity, { by, since })) return
-  const { id: identityId, revokedSince: revokedBefore } = identity
   const transaction = await signRevocation(deps, tx, { call, identity, since })
-  const now = new Date(deps.clock.now())
-  await insertRevocation(tx, {
-    identityId,
-    transaction: canonicalLedgerText(transaction),
-    transactionId: transaction.id,
-    revokedBefore,
-    recordedAt: null,
-    createdAt: now,
-  })
-  await saveRevoked(tx, identityId, { revokedSince: since, updatedAt: now })
-  const revoked = { ...identity, status: 'revoked', revokedSince: since, updatedAt: now } as const
   const { reason } = call.body
-  await reportRevokedIdentity(deps, tx, { identity: revoked, reason, by, actor: actorOf(call) })
+  await storeRevocation(deps, tx, { identity, since, reason, by, actor: actorOf(call), transaction })
 }
 
 const signRevocation = async (

@@ -1,5 +1,6 @@
 import type { CompanyReference, Mode } from '@millseal/contract'
 import { findLogReviews, type LogReview } from '../reviews/log-reviews.store.ts'
+import type { ReviewEnd } from '../../user/index.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { findIdentitiesWithKeys, type StoredPublicIdentity } from './public-identities.store.ts'
 
@@ -18,7 +19,12 @@ export type KnownIssuer = {
   /** The transaction on the ledger that published the identity. */
   readonly publicationId: string | undefined
   /** Reviews that logs have of it, newest first. */
-  readonly reviews: readonly Pick<LogReview, 'log' | 'publicationId' | 'transactionId' | 'recordedAt'>[]
+  readonly reviews: readonly KnownReview[]
+}
+
+export type KnownReview = LogReview & {
+  /** Set if a rejection took it back. */
+  readonly end: ReviewEnd | undefined
 }
 
 /** By their public keys. */
@@ -31,12 +37,17 @@ export const findKnownIssuers = async (
     findIdentitiesWithKeys(database.query, mode, publicKeys),
     findLogReviews(database.query, { mode, publicKeys }),
   ])
+  const ends =
+    reviews.length === 0
+      ? new Map<string, ReviewEnd>()
+      : await users.findReviewEnds(database.query, [...new Set(reviews.map(({ reviewId }) => reviewId))])
   const companyIds = [...new Set(found.map(({ companyId }) => companyId))]
   const companies = new Map(
     (await users.findCompaniesById(database.query, companyIds)).map((company) => [company.id, company]),
   )
   const byKey = new Map(found.map((identity) => [identity.publicKey, identity]))
-  const reviewsByKey = Map.groupBy(reviews, ({ publicKey }) => publicKey)
+  const known = reviews.map((review) => ({ ...review, end: ends.get(review.reviewId) }))
+  const reviewsByKey = Map.groupBy(known, ({ publicKey }) => publicKey)
   return new Map(
     [...new Set([...byKey.keys(), ...reviewsByKey.keys()])].map((publicKey) => {
       const identity = byKey.get(publicKey)

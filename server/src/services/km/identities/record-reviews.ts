@@ -1,10 +1,8 @@
 import { type Mode, modes } from '@millseal/contract'
-import { originOf } from '@millseal/proof'
-import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind, JobQueue } from '../../../ports/jobs/jobs.ts'
-import type { Ledger } from '../../../ports/ledger/ledger.ts'
 import type { KmDependencies } from '../dependencies.ts'
+import { activeLog } from '../nodes/active-log.ts'
 import { findPublicIdentityPage, type StoredPublicIdentity } from './public-identities.store.ts'
 import { findLogReviews, findReviewsOfOtherLogs, insertLogReview } from '../reviews/log-reviews.store.ts'
 import { recordReview, type ReviewedIdentity } from '../reviews/record-review.ts'
@@ -66,17 +64,6 @@ const adoptReviews = async (
     if ((await ledger.proveRecords({ transactionIds, subjects: [] })) !== undefined)
       await insertLogReview(database.query, { ...review, log })
   }
-}
-
-/** The origin of the active log; undefined if there is none, or another operator signs for it. */
-const activeLog = async ({ routing }: KmDependencies, mode: Mode): Promise<string | undefined> => {
-  const ledger = await routing.active(mode).catch((error: unknown): Ledger | undefined => {
-    if (error instanceof Problem) return undefined
-    throw error
-  })
-  if (ledger?.operator === undefined) return undefined
-  const evidence = await ledger.proveRecords({ transactionIds: [], subjects: [] })
-  return evidence && originOf(evidence.checkpoint)
 }
 
 const missingOf = async (

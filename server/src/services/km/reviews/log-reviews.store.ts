@@ -1,5 +1,5 @@
 import type { Mode } from '@millseal/contract'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 import type { LogReviews } from '../../../ports/database/tables.ts'
 
@@ -37,6 +37,30 @@ export const findReviewsOfOtherLogs = (
       ),
     )
     .execute()
+
+/** Of these reviews, those of which no log says yet that they ended. */
+export const findUnendedLogReviews = (query: Query, reviewIds: readonly string[]): Promise<LogReview[]> =>
+  query
+    .selectFrom('logReviews')
+    .selectAll()
+    .where('reviewId', '=', sql<string>`any (${[...reviewIds]}::uuid[])`)
+    .where('endedBy', 'is', null)
+    .execute()
+
+export const markEnded = async (
+  query: Query,
+  { mode, publicKey, log, reviewId }: LogReview,
+  transactionId: string,
+): Promise<void> => {
+  await query
+    .updateTable('logReviews')
+    .set({ endedBy: transactionId })
+    .where('mode', '=', mode)
+    .where('publicKey', '=', publicKey)
+    .where('log', '=', log)
+    .where('reviewId', '=', reviewId)
+    .execute()
+}
 
 /** The reviews that logs have of these keys, newest first. */
 export const findLogReviews = (

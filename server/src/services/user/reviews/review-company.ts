@@ -1,5 +1,6 @@
-import type { operations, Review } from '@millseal/contract'
-import { because } from '@millseal/contract/reasons'
+import type { CreateReview, operations, Review } from '@millseal/contract'
+import { because, type Reason } from '@millseal/contract/reasons'
+import { isLogTime } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import type { UserPrincipal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -19,12 +20,9 @@ export const reviewCompany = async (
   deps: UserDependencies,
   { params, body, principal, client, signal, commit }: Call<typeof operations.reviewCompany>,
 ): Promise<Review> => {
-  const { decision, reason } = body
-  if (decision === 'rejected' && (reason ?? '').trim() === '') {
-    throw new Problem('validation_failed', {
-      reasons: [because('rejection_needs_reason', { place: '/reason' })],
-    })
-  }
+  const { decision, reason, revokeKeys = false } = body
+  assertComplete(body)
+  const since = sinceOf(deps, body)
   const [company] = await findCompanies(deps.database.query, { id: params.id })
   if (company === undefined) throw new Problem('not_found')
   const evidence = await gatherEvidence(deps.vatRegistry.fresh, deps.clock, {
@@ -47,6 +45,8 @@ export const reviewCompany = async (
       reason,
       evidence: JSON.stringify(evidence),
       createdAt: now,
+      since,
+      revokeKeys,
     })
     const verifiedAt = decision === 'verified' ? (before.verifiedAt ?? now) : null
     const after = await updateCompanyRow(tx, { id: before.id, changes: { verifiedAt } }, now)
@@ -54,7 +54,15 @@ export const reviewCompany = async (
       company: toCompanyResponse(after, members),
       action: 'update_one',
       auditAction: 'companies.review',
-      details: { review: review.id, decision, reason, evidence, wasVerified: before.verifiedAt !== null },
+      details: {
+        review: review.id,
+        decision,
+        reason,
+        since: since?.toISOString(),
+        revokeKeys: revokeKeys || undefined,
+        evidence,
+        wasVerified: before.verifiedAt !== null,
+      },
       principal,
       ip: client.ip,
     })
@@ -62,7 +70,29 @@ export const reviewCompany = async (
       await deps.jobs.enqueue(tx, reviewMail, { reviewId: review.id, userId: id })
     }
     if (decision === 'verified') await deps.onVerified(tx, before.id)
+    else if (before.verifiedAt !== null || revokeKeys) await deps.onReviewEnded(tx, review.id)
     return toReviewResponse(review)
+  })
+}
+
+const assertComplete = ({ decision, reason, since, revokeKeys }: CreateReview): void => {
+  const reasons: Reason[] = []
+  if (decision === 'rejected' && (reason ?? '').trim() === '')
+    reasons.push(because('rejection_needs_reason', { place: '/reason' }))
+  for (const [name, given] of Object.entries({ since, revokeKeys: revokeKeys || undefined }))
+    if (decision === 'verified' && given !== undefined)
+      reasons.push(because('only_for_rejection', { place: `/${name}` }))
+  if (reasons.length > 0) throw new Problem('validation_failed', { reasons })
+}
+
+/** Null: since the decision. */
+const sinceOf = ({ clock }: UserDependencies, { since: text }: CreateReview): Date | null => {
+  if (text === undefined) return null
+  const since = new Date(text)
+  const isTime = !Number.isNaN(since.getTime()) && isLogTime(since.toISOString())
+  if (isTime && since.getTime() <= clock.now()) return since
+  throw new Problem('validation_failed', {
+    reasons: [because(isTime ? 'must_not_be_in_future' : 'must_be_time', { place: '/since' })],
   })
 }
 

@@ -7,6 +7,8 @@ export const toReviewResponse = (review: StoredReview): Review => ({
   company: review.companyId,
   decision: review.decision,
   reason: review.reason ?? undefined,
+  since: review.since?.toISOString(),
+  revokeKeys: review.revokeKeys || undefined,
   reviewer: { id: review.reviewerId, username: review.reviewerUsername },
   evidence: JSON.parse(review.evidence) as Review['evidence'],
   evidenceHash: evidenceHashOf(review),

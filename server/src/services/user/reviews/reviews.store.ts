@@ -51,3 +51,31 @@ export const findStandingReviews = (query: Query, companyIds: readonly string[])
     .orderBy('companyReviews.companyId')
     .orderBy('companyReviews.id', 'desc')
     .execute()
+
+type StoredEnd = {
+  readonly reviewId: string
+  readonly reviewedAt: Date
+  readonly since: Date | null
+  readonly reason: string | null
+  readonly endedAt: Date
+}
+
+/** Of each review that verified a company, the first rejection after it. */
+export const findEnds = async (
+  query: Query,
+  {
+    reviewIds,
+    companyId,
+  }: { readonly reviewIds?: readonly string[]; readonly companyId?: string | undefined },
+): Promise<StoredEnd[]> => {
+  const isWanted =
+    reviewIds === undefined
+      ? sql`(${companyId ?? null}::uuid is null or e.company_id = ${companyId ?? null}::uuid)`
+      : sql`r.id = any(${[...reviewIds]}::uuid[])`
+  const { rows } = await sql<StoredEnd>`
+    select distinct on (r.id) r.id as review_id, r.created_at as reviewed_at, e.since, e.reason, e.created_at as ended_at
+    from company_reviews e join company_reviews r on r.company_id = e.company_id and r.id < e.id
+    where e.decision = 'rejected' and r.decision = 'verified' and ${isWanted}
+    order by r.id, e.id`.execute(query)
+  return rows
+}
