@@ -61,24 +61,25 @@ const New = () => {
 const Work = ({ files: { entries, busy, files, ...state } }: { readonly files: OpenFiles }) => {
   const [group, setGroup] = useState<GroupName>('all')
   const valid = entriesIn('valid', entries)
+  const doubtful = entriesIn('doubtful', entries)
   const failed = entriesIn('failed', entries).filter(({ isElsewhere }) => isElsewhere !== true)
   const shown = entriesIn(group, entries)
   const signing = useSigning()
+  const notarize = async (chosen: typeof entries, isAccepted = false) => {
+    const { identity } = signing
+    const ids = chosen.map(({ id }) => id)
+    if (identity !== undefined) await files.notarize(ids, identity.id, isAccepted)
+  }
   return (
     <>
       {signing.error !== null && <Problem error={signing.error} />}
-      {signing.isKnown && valid.length > 0 && (
+      {signing.isKnown && valid.length + doubtful.length > 0 && (
         <SignWith
           {...signing}
           count={valid.length}
-          onNotarize={() => {
-            const { identity } = signing
-            if (identity !== undefined)
-              void files.notarize(
-                valid.map(({ id }) => id),
-                identity.id,
-              )
-          }}
+          doubtful={doubtful}
+          onNotarize={() => void notarize(valid)}
+          onAccept={(accepted) => notarize(accepted, true)}
         />
       )}
       <Standing {...state} entries={entries} />

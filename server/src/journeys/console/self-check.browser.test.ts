@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sampleCertificate } from '../../../test/certificates.ts'
 import { faultsOfScreen } from '../../../test/console-faults.ts'
 import { fillSteel, newClerk, pasteChemistry } from '../../../test/console-form.ts'
+import { certificateText, drop, heading, openMill } from '../../../test/console-mill.ts'
 import { consoleOfFile } from '../../../test/console.ts'
 import { auditOf } from '../../../test/traces.ts'
 
@@ -76,5 +78,70 @@ describe('a certificate that says what does not fit together', { skip }, () => {
     await page.getByRole('link', { name: 'Open the certificate' }).waitFor()
     assert.deepEqual(await acceptedFindings(clerk.company), [1])
     console.assertNoErrors(/422|400/)
+  })
+
+  const amber = (number: string): string => {
+    const certificate = sampleCertificate({ number })
+    Object.assign(certificate.Certificate.Inspection.TensileTest.C11, { Minimum: 380 })
+    return JSON.stringify(certificate)
+  }
+  const of = (number: string): string =>
+    number.startsWith('A') ? amber(number) : certificateText({ number })
+  const filesOf = (...numbers: readonly string[]) =>
+    numbers.map((number) => ({ name: `${number}.json`, text: of(number) }))
+
+  test('is left out when many files are notarized, until the act that names its findings', async () => {
+    const { company } = await openMill(console.server, 'amber-batch')
+    const page = await console.open()
+    await console.signIn(page, { username: 'amber-batch' }, '/new')
+    await heading(page, 'New certificate').waitFor()
+    await drop(page, filesOf('A-1', 'C-1'))
+    const row = page.getByRole('row').filter({ hasText: 'A-1.json' })
+    const reason = 'ReH 377 MPa is below the minimum 380 MPa that this certificate prints (heat 175508-1)'
+    await row.getByText('Has findings').waitFor()
+    await row.getByText(reason).waitFor()
+    assert.deepEqual(await faultsOfScreen(page), [])
+    await page.getByRole('button', { name: 'Notarize 1 certificate', exact: true }).click()
+    await page.getByText('1 certificate recorded.').waitFor()
+    assert.deepEqual(await acceptedFindings(company.id), [0])
+    await row.getByText('Has findings').waitFor()
+
+    await page.getByRole('button', { name: 'Notarize 1 certificate with findings' }).click()
+    const asked = page.getByRole('alertdialog', { name: 'Notarize with 1 finding' })
+    await asked.getByText('A-1', { exact: true }).waitFor()
+    await asked.getByText(reason).waitFor()
+    await asked.getByRole('button', { name: 'I have read this finding: notarize' }).click()
+    await page.getByText('2 certificates recorded.').waitFor()
+    assert.deepEqual(await acceptedFindings(company.id), [0, 1])
+    console.assertNoErrors()
+  })
+
+  test('is not sent silently if its findings are new since it was checked, and says so in German', async () => {
+    const { company } = await openMill(console.server, 'bernstein')
+    const page = await console.open({ locale: 'de-DE' })
+    // As the check of a server of an earlier release answers.
+    await page.route('**/api/certificates/validate?**', async (route) => {
+      const response = await route.fetch()
+      const report = (await response.json()) as object
+      await route.fulfill({ response, json: { ...report, findings: [], warnings: [] } })
+    })
+    await console.signIn(page, { username: 'bernstein' }, '/new')
+    await heading(page, 'Neues Zeugnis').waitFor()
+    await drop(page, filesOf('A-2', 'C-2'))
+    await page.getByRole('button', { name: '2 Zeugnisse notarisieren' }).click()
+    await page.getByText('1 Zeugnis eingetragen.').waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'A-2.json' })
+    const reason =
+      'ReH 377 MPa liegt unter dem Mindestwert 380 MPa, den dieses Zeugnis nennt (Schmelze 175508-1)'
+    await row.getByText('Hat Befunde').waitFor()
+    await row.getByText(reason).waitFor()
+    assert.deepEqual(await acceptedFindings(company.id), [0])
+    await page.getByRole('button', { name: '1 Zeugnis mit Befunden notarisieren' }).click()
+    const asked = page.getByRole('alertdialog', { name: 'Mit 1 Befund notarisieren' })
+    await asked.getByText(reason).waitFor()
+    await asked.getByRole('button', { name: 'Ich habe diesen Befund gelesen: notarisieren' }).click()
+    await page.getByText('2 Zeugnisse eingetragen.').waitFor()
+    assert.deepEqual(await acceptedFindings(company.id), [0, 1])
+    console.assertNoErrors(/422/)
   })
 })

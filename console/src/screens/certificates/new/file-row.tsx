@@ -7,6 +7,7 @@ import { Fold } from '../../../ui/screen.tsx'
 import { State, type StateKind } from '../../../ui/state.tsx'
 import type { Entry, Fault, FileState } from './entry.ts'
 import { Findings } from './findings.tsx'
+import { FindingSentences } from '../../../ui/accept-findings.tsx'
 
 const kinds: Readonly<Record<FileState, StateKind>> = {
   added: 'wait',
@@ -14,6 +15,7 @@ const kinds: Readonly<Record<FileState, StateKind>> = {
   repeated: 'gone',
   invalid: 'bad',
   valid: 'good',
+  doubtful: 'swap',
   queued: 'wait',
   sent: 'wait',
   recorded: 'good',
@@ -73,7 +75,7 @@ export const FileRow = ({
 const What = ({ entry }: { readonly entry: Entry }) => {
   const t = useTexts('files')
   const inWords = useServerWords()
-  const { state, unreadable, fault, warnings = [], sameAs } = entry
+  const { state, unreadable, fault, warnings = [], doubts = [], sameAs } = entry
   if (entry.isElsewhere === true) return <p>{t.elsewhere}</p>
   if (entry.wasThere === true) return <p className="muted">{t.alreadyThere}</p>
   if (unreadable !== undefined && state === 'unreadable') {
@@ -87,13 +89,17 @@ const What = ({ entry }: { readonly entry: Entry }) => {
   }
   if (state === 'repeated' && sameAs !== undefined) return <p>{t.sameAs(sameAs)}</p>
   if (fault !== undefined) return <FaultOf fault={fault} isOfFile={state === 'invalid'} />
-  if (state === 'valid' && warnings.length > 0)
-    return (
-      <Fold title={t.notes(warnings.length)}>
-        <Findings findings={warnings} />
-      </Fold>
-    )
-  return null
+  if (state !== 'valid' && state !== 'doubtful') return null
+  return (
+    <>
+      {state === 'doubtful' && <FindingSentences findings={doubts} />}
+      {warnings.length > 0 && (
+        <Fold title={t.notes(warnings.length)}>
+          <Findings findings={warnings} />
+        </Fold>
+      )}
+    </>
+  )
 }
 
 /** The number of findings to show; the others are folded. */
