@@ -1,22 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Finding } from '../api/findings.ts'
 import { useTexts } from '../texts/catalog.ts'
-import { useFindingWords } from '../texts/server-words.ts'
 import { Confirm } from './confirm.tsx'
+import { FindingSentences } from './finding-sentences.tsx'
 
 export type Found = { readonly name?: string; readonly findings: readonly Finding[] }
-
-/** Each finding of the self-check in one sentence, which names heat, property and both numbers. */
-export const FindingSentences = ({ findings }: Pick<Found, 'findings'>) => {
-  const inWords = useFindingWords()
-  return (
-    <ul className="findings amber">
-      {findings.map((finding, at) => (
-        <li key={`${at} ${finding.pointer}`}>{inWords(finding)}</li>
-      ))}
-    </ul>
-  )
-}
 
 /** The one act that notarizes certificates although they say what does not fit together. It names each finding. */
 export const AcceptFindings = ({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,8 +14,10 @@ import { FileTable } from './new/file-table.tsx'
 import { entriesIn, type GroupName, groupNames } from './new/groups.ts'
 import './new/new.css'
 import { Progress } from './new/progress.tsx'
-import { SignWith } from './new/sign-with.tsx'
 import { type OpenFiles, useFiles } from './new/use-files.ts'
+
+// Nothing can be signed before the first file is checked.
+const SignWith = lazy(async () => ({ default: (await import('./new/sign-with.tsx')).SignWith }))
 
 /** New certificates from files: all are checked first, and notarized when the person says so. */
 export const Screen = () => {
@@ -74,13 +76,15 @@ const Work = ({ files: { entries, busy, files, ...state } }: { readonly files: O
     <>
       {signing.error !== null && <Problem error={signing.error} />}
       {signing.isKnown && valid.length + doubtful.length > 0 && (
-        <SignWith
-          {...signing}
-          count={valid.length}
-          doubtful={doubtful}
-          onNotarize={() => void notarize(valid)}
-          onAccept={(accepted) => notarize(accepted, true)}
-        />
+        <Suspense>
+          <SignWith
+            {...signing}
+            count={valid.length}
+            doubtful={doubtful}
+            onNotarize={() => void notarize(valid)}
+            onAccept={(accepted) => notarize(accepted, true)}
+          />
+        </Suspense>
       )}
       <Standing {...state} entries={entries} />
       <div className="row">

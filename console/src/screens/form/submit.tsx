@@ -1,6 +1,7 @@
 import type { Identity, Notarization } from '@millseal/contract'
 import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import { api, ApiError } from '../../api/client.ts'
 import { type Finding, findingsIn } from '../../api/findings.ts'
@@ -8,7 +9,6 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import type { Texts } from '../../texts/languages.ts'
 import { useFindingWords } from '../../texts/server-words.ts'
-import { AcceptFindings } from '../../ui/accept-findings.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
@@ -17,6 +17,10 @@ import { Doubts, focusFirst } from './doubts.tsx'
 import { type Found, type Placed, reveal } from './findings.ts'
 import { useForm } from './form-context.ts'
 import { usePicked } from './store.ts'
+
+const AcceptFindings = lazy(async () => ({
+  default: (await import('../../ui/accept-findings.tsx')).AcceptFindings,
+}))
 
 const identitiesQuery = (company: string, mode: 'test' | 'live') =>
   queryOptions({
@@ -180,13 +184,15 @@ export const Submit = (props: Props) => {
         </Button>
       </div>
       {asks !== undefined && chosen !== undefined && (
-        <AcceptFindings
-          key={notarize.submittedAt}
-          trigger={null}
-          isOpenAtFirst
-          certificates={[asks]}
-          onConfirm={async () => notarize.mutate({ identity: chosen.id, accepts: asks })}
-        />
+        <Suspense>
+          <AcceptFindings
+            key={notarize.submittedAt}
+            trigger={null}
+            isOpenAtFirst
+            certificates={[asks]}
+            onConfirm={async () => notarize.mutate({ identity: chosen.id, accepts: asks })}
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -3,11 +3,11 @@ import { useTexts } from '../../../texts/catalog.ts'
 import { useServerWords } from '../../../texts/server-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
+import { FindingSentences } from '../../../ui/finding-sentences.tsx'
 import { Fold } from '../../../ui/screen.tsx'
 import { State, type StateKind } from '../../../ui/state.tsx'
 import type { Entry, Fault, FileState } from './entry.ts'
 import { Findings } from './findings.tsx'
-import { FindingSentences } from '../../../ui/accept-findings.tsx'
 
 const kinds: Readonly<Record<FileState, StateKind>> = {
   added: 'wait',

@@ -1,44 +1,12 @@
 import type { Identity } from '@millseal/contract'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useHere } from '../../../shell/here.ts'
 import { useTexts } from '../../../texts/catalog.ts'
-import { AcceptFindings } from '../../../ui/accept-findings.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { addresses } from '../data/addresses.ts'
 import { useIdentityName } from '../data/identities.ts'
-import type { Entry } from './entry.ts'
-
-type Doubtful = {
-  /** The checked certificates that say what does not fit together. */
-  readonly doubtful: readonly Entry[]
-  readonly onAccept: (accepted: readonly Entry[]) => Promise<unknown>
-}
-
-/** Accepts the certificates that were there when the dialog was opened: others may follow while somebody reads. */
-const NotarizeDoubtful = ({
-  doubtful,
-  onAccept,
-  isDisabled,
-}: Doubtful & { readonly isDisabled: boolean }) => {
-  const t = useTexts('files')
-  const [asked, setAsked] = useState(doubtful)
-  return (
-    <AcceptFindings
-      trigger={
-        <Button className="amber" isDisabled={isDisabled} onPress={() => setAsked(doubtful)}>
-          {t.notarizeDoubtful(doubtful.length)}
-        </Button>
-      }
-      certificates={asked.map(({ name, number, doubts = [] }) => ({
-        name: number ?? name,
-        findings: doubts,
-      }))}
-      onConfirm={() => onAccept(asked)}
-    />
-  )
-}
+import { type Doubtful, NotarizeDoubtful } from './notarize-doubtful.tsx'
 
 /** The key to sign with, and the button that makes it permanent. */
 export const SignWith = ({
