@@ -8,6 +8,23 @@ export type Finding = {
   readonly because?: GivenReason
 }
 
+/** What may be wrong in a valid certificate: unusual statements, and what does not fit together. */
+export type Doubts = { readonly warnings: readonly Finding[]; readonly findings: readonly Finding[] }
+
+/** Those of the report of a validation, whose warnings repeat its findings. */
+export const doubtsIn = (report: object): Doubts => {
+  const findings = listIn(report, 'findings')
+  const known = new Set(findings.map(keyOf))
+  return { findings, warnings: listIn(report, 'warnings').filter((warning) => !known.has(keyOf(warning))) }
+}
+
+const listIn = (report: object, name: string): readonly Finding[] => {
+  const list: unknown = Object.entries(report).find(([key]) => key === name)?.[1]
+  return Array.isArray(list) ? (list as readonly Finding[]) : []
+}
+
+const keyOf = ({ pointer, reason }: Finding): string => `${pointer} ${reason}`
+
 /** Each of the details with its place. */
 export const findingsIn = ({
   details,

@@ -21,6 +21,6 @@ export const certificateRoutes = [
     screen(areas, () => import('../screens/certificates/received.tsx')),
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/new' }).lazy(
-    screen(['certificates', 'files'], () => import('../screens/certificates/new.tsx')),
+    screen(['certificates', 'files', 'findings'], () => import('../screens/certificates/new.tsx')),
   ),
 ] as const

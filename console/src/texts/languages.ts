@@ -5,6 +5,7 @@ import type { texts as common } from './en/common.ts'
 import type { texts as company } from './en/company.ts'
 import type { texts as events } from './en/events.ts'
 import type { texts as fileTexts } from './en/files.ts'
+import type { texts as findings } from './en/findings.ts'
 import type { texts as health } from './en/health.ts'
 import type { texts as keys } from './en/keys.ts'
 import type { texts as mails } from './en/mails.ts'
@@ -32,6 +33,7 @@ export type Texts = {
   readonly company: typeof company
   readonly events: typeof events
   readonly files: typeof fileTexts
+  readonly findings: typeof findings
   readonly health: typeof health
   readonly keys: typeof keys
   readonly mails: typeof mails

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,8 +14,10 @@ import { FileTable } from './new/file-table.tsx'
 import { entriesIn, type GroupName, groupNames } from './new/groups.ts'
 import './new/new.css'
 import { Progress } from './new/progress.tsx'
-import { SignWith } from './new/sign-with.tsx'
 import { type OpenFiles, useFiles } from './new/use-files.ts'
+
+// Nothing can be signed before the first file is checked.
+const SignWith = lazy(async () => ({ default: (await import('./new/sign-with.tsx')).SignWith }))
 
 /** New certificates from files: all are checked first, and notarized when the person says so. */
 export const Screen = () => {
@@ -61,25 +63,28 @@ const New = () => {
 const Work = ({ files: { entries, busy, files, ...state } }: { readonly files: OpenFiles }) => {
   const [group, setGroup] = useState<GroupName>('all')
   const valid = entriesIn('valid', entries)
+  const doubtful = entriesIn('doubtful', entries)
   const failed = entriesIn('failed', entries).filter(({ isElsewhere }) => isElsewhere !== true)
   const shown = entriesIn(group, entries)
   const signing = useSigning()
+  const notarize = async (chosen: typeof entries, isAccepted = false) => {
+    const { identity } = signing
+    const ids = chosen.map(({ id }) => id)
+    if (identity !== undefined) await files.notarize(ids, identity.id, isAccepted)
+  }
   return (
     <>
       {signing.error !== null && <Problem error={signing.error} />}
-      {signing.isKnown && valid.length > 0 && (
-        <SignWith
-          {...signing}
-          count={valid.length}
-          onNotarize={() => {
-            const { identity } = signing
-            if (identity !== undefined)
-              void files.notarize(
-                valid.map(({ id }) => id),
-                identity.id,
-              )
-          }}
-        />
+      {signing.isKnown && valid.length + doubtful.length > 0 && (
+        <Suspense>
+          <SignWith
+            {...signing}
+            count={valid.length}
+            doubtful={doubtful}
+            onNotarize={() => void notarize(valid)}
+            onAccept={(accepted) => notarize(accepted, true)}
+          />
+        </Suspense>
       )}
       <Standing {...state} entries={entries} />
       <div className="row">

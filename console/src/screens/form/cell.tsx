@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 import { useTexts } from '../../texts/catalog.ts'
 import type { Codec } from './codec.ts'
 import { type Column, furtherValue, writeFurther } from './columns.ts'
-import { useProblem, useText } from './field.tsx'
-import { type FieldFinding, useFindings, useForm } from './form-context.ts'
+import { useDoubt, useProblem, useText } from './field.tsx'
+import { type FieldFinding, lookOf, useForm } from './form-context.ts'
 import { isList, type Json } from './json.ts'
 import { usePicked, useValue } from './store.ts'
 
@@ -86,6 +86,13 @@ const CellInput = ({
   )
 }
 
+const cellLook: Readonly<Record<FieldFinding['kind'], string>> = {
+  missing: 'wrong',
+  wrong: 'wrong',
+  doubt: 'doubted',
+  advice: 'odd',
+}
+
 export const Cell = memo(
   ({
     column,
@@ -106,10 +113,10 @@ export const Cell = memo(
     const [wasLeft, setLeft] = useState(false)
     const id = useId()
     const problem = useProblem(pointer, column.codec, wasLeft)
-    const advice = useFindings(pointer).find(({ kind }) => kind === 'advice')
-    const said = problem ?? advice
+    const doubt = useDoubt(pointer)
+    const said = problem ?? doubt
     return (
-      <td className={problem === undefined ? advice && 'odd' : 'wrong'} data-pointer={pointer}>
+      <td className={said && cellLook[said.kind]} data-pointer={pointer}>
         <CellInput
           codec={column.codec}
           {...{ title, text, onPaste, onDown }}
@@ -199,7 +206,7 @@ export const Sentences = ({
     ),
   )
   return said.map(({ kind, text, place }) => (
-    <p key={`${place}${text}`} className={kind === 'advice' ? 'hint' : 'problem'}>
+    <p key={`${place}${text}`} className={lookOf[kind]}>
       {place}: {text}
     </p>
   ))

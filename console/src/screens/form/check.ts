@@ -1,14 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, ApiError } from '../../api/client.ts'
-import { type Finding, findingsIn } from '../../api/findings.ts'
+import { type Doubts, doubtsIn, type Finding, findingsIn } from '../../api/findings.ts'
 
 export type Check = {
   readonly isValid: boolean
   readonly findings: readonly Finding[]
-  readonly warnings: readonly Finding[]
+  readonly doubts: Doubts
   /** The bytes that were checked. */
   readonly text: string
 }
+
+export const noDoubts: Doubts = { warnings: [], findings: [] }
 
 export const blobOf = (text: string): Blob => new Blob([text], { type: 'application/json' })
 
@@ -39,9 +41,7 @@ export const checkQuery = ({
           company,
           signal,
         })
-        const warnings =
-          'warnings' in report && Array.isArray(report.warnings) ? (report.warnings as Finding[]) : []
-        return { isValid: true, findings: [], warnings, text: certificate }
+        return { isValid: true, findings: [], doubts: doubtsIn(report), text: certificate }
       } catch (error) {
         const isFinding =
           error instanceof ApiError &&
@@ -50,7 +50,7 @@ export const checkQuery = ({
         return {
           isValid: false,
           findings: error.answer === undefined ? [] : findingsIn(error.answer),
-          warnings: [],
+          doubts: noDoubts,
           text: certificate,
         }
       }

@@ -5,7 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { Codec } from './codec.ts'
-import { type FieldFinding, type FormContext, type Label, useFindings, useForm } from './form-context.ts'
+import {
+  type FieldFinding,
+  type FormContext,
+  type Label,
+  lookOf,
+  useFindings,
+  useForm,
+} from './form-context.ts'
 import type { Json } from './json.ts'
 import { useValue } from './store.ts'
 
@@ -24,6 +31,12 @@ export const useProblem = (pointer: string, codec: Codec, wasLeft: boolean): Fie
   const own = value === undefined ? undefined : codec.wrong?.(value)
   if (own !== undefined && wasLeft) return { kind: 'wrong', text: t.wrong[own] }
   return found.find(({ kind }) => kind === 'wrong' || (kind === 'missing' && (wasLeft || showsMissing)))
+}
+
+/** What may be wrong in a field: first what does not fit to the rest of the certificate. */
+export const useDoubt = (pointer: string): FieldFinding | undefined => {
+  const found = useFindings(pointer)
+  return found.find(({ kind }) => kind === 'doubt') ?? found.find(({ kind }) => kind === 'advice')
 }
 
 /** The text of a field: while somebody types, exactly what was typed; afterwards, the value as it is written. */
@@ -46,20 +59,22 @@ export const Field = ({ pointer, label, codec, isRequired }: Props) => {
   const { text, setTyped, value } = useText(form, pointer, codec)
   const [wasLeft, setLeft] = useState(false)
   const problem = useProblem(pointer, codec, wasLeft)
-  const advice = useFindings(pointer).find(({ kind }) => kind === 'advice')
+  const doubt = useDoubt(pointer)
   const change = (next: string): void => {
     setTyped(next)
     form.store.set(pointer, codec.read(next, value))
   }
+  const usualHint = codec.kind === 'lines' ? t.oneALine : undefined
+  const place = { 'data-pointer': pointer, className: doubt?.kind === 'doubt' ? 'doubted' : undefined }
   const common = {
     label: <LabelText {...label} />,
     problem: problem?.text,
-    hint: advice?.text ?? (codec.kind === 'lines' ? t.oneALine : undefined),
+    hint: doubt === undefined ? usualHint : <span className={lookOf[doubt.kind]}>{doubt.text}</span>,
   }
   if (codec.kind === 'image') return <ImageField {...{ pointer, value, label, problem }} />
   if (codec.kind === 'choice')
     return (
-      <div data-pointer={pointer}>
+      <div {...place}>
         <Select
           {...common}
           isRequired={isRequired}
@@ -71,7 +86,7 @@ export const Field = ({ pointer, label, codec, isRequired }: Props) => {
       </div>
     )
   return (
-    <div data-pointer={pointer}>
+    <div {...place}>
       <TextField
         {...common}
         isRequired={isRequired}

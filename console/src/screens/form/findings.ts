@@ -1,5 +1,5 @@
 import type { GivenReason } from '@millseal/contract/reason-words'
-import type { Finding } from '../../api/findings.ts'
+import type { Doubts, Finding } from '../../api/findings.ts'
 import type { Texts } from '../../texts/languages.ts'
 import type { FindingWords } from '../../texts/server-words.ts'
 import { codecOf, decimal } from './codec.ts'
@@ -208,26 +208,30 @@ export const reveal = ({ added }: FormContext, pointer: string): void => {
   for (let at = pointer; at !== ''; at = parentOf(at)) addTo(added, parentOf(at), nameOf(at))
 }
 
-/** Assigns advice to fields: an entry of a table is shown by its value. */
-export const placeAdvice = (about: About, raw: readonly Finding[]): readonly Placed[] =>
-  raw.map((finding) => {
-    const { pointer } = finding
-    const field = fieldAt(about, pointer)
-    const parent = pointer.slice(0, pointer.lastIndexOf('/'))
-    const group = shapeOf(
-      about.root,
-      schemasAtPointer(about.root, about.store.at, parent),
-      about.store.at(parent),
-    )
-    const coded = group.kind === 'object' ? codedIn(about.root, group) : undefined
-    const isEntry = coded?.names?.includes(nameOf(pointer)) === true && field.pointer === pointer
-    return {
-      kind: 'advice',
-      pointer: isEntry && coded !== undefined ? below(pointer, coded.actual) : field.pointer,
-      text: about.t.advice(adviceInWords(about, finding)),
-      name: isEntry && coded !== undefined ? textOf(about.store.at(below(pointer, coded.symbol))) : undefined,
-    }
-  })
+/** Assigns what may be wrong to fields: an entry of a table is shown by its value. */
+export const placeDoubts = (about: About, { findings, warnings }: Doubts): readonly Placed[] => [
+  ...findings.map((finding) => placeAtValue(about, finding, { kind: 'doubt', text: about.inWords(finding) })),
+  ...warnings.map((finding) =>
+    placeAtValue(about, finding, { kind: 'advice', text: about.t.advice(adviceInWords(about, finding)) }),
+  ),
+]
+
+const placeAtValue = (about: About, { pointer }: Finding, said: FieldFinding): Placed => {
+  const field = fieldAt(about, pointer)
+  const parent = pointer.slice(0, pointer.lastIndexOf('/'))
+  const group = shapeOf(
+    about.root,
+    schemasAtPointer(about.root, about.store.at, parent),
+    about.store.at(parent),
+  )
+  const coded = group.kind === 'object' ? codedIn(about.root, group) : undefined
+  const isEntry = coded?.names?.includes(nameOf(pointer)) === true && field.pointer === pointer
+  return {
+    ...said,
+    pointer: isEntry && coded !== undefined ? below(pointer, coded.actual) : field.pointer,
+    name: isEntry && coded !== undefined ? textOf(about.store.at(below(pointer, coded.symbol))) : undefined,
+  }
+}
 
 /** Measured values that are texts and not numbers: some schemas allow `traces`, but it may be a mistake. */
 export const oddValues = (about: About): readonly Placed[] =>

@@ -4,7 +4,19 @@ import { below, type Json, partsOf } from './json.ts'
 import { type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { type Store, usePicked } from './store.ts'
 
-export type FieldFinding = { readonly kind: 'missing' | 'wrong' | 'advice'; readonly text: string }
+export type FieldFinding = {
+  /** `doubt` does not fit to what the certificate says elsewhere; `advice` is unusual. */
+  readonly kind: 'missing' | 'wrong' | 'doubt' | 'advice'
+  readonly text: string
+}
+
+/** How the words of each kind look. */
+export const lookOf: Readonly<Record<FieldFinding['kind'], string>> = {
+  missing: 'problem',
+  wrong: 'problem',
+  doubt: 'hint amber',
+  advice: 'hint',
+}
 
 export type Stores = {
   readonly store: Store

@@ -5,7 +5,7 @@ import { Attachments } from './attachments.tsx'
 import { codecOf } from './codec.ts'
 import { Field, LabelText } from './field.tsx'
 import { fileShapeOf } from './file-shape.ts'
-import { addedTo, addTo, labelIn, takeFrom, useAdded, useFindings, useForm } from './form-context.ts'
+import { addedTo, addTo, labelIn, lookOf, takeFrom, useAdded, useFindings, useForm } from './form-context.ts'
 import { below, isPosition, parentOf, partsOf } from './json.ts'
 import { childOf, isWhole, type Part, partsOfGroup, type Place } from './outline.ts'
 import { OwnCompany } from './own-company.tsx'
@@ -151,7 +151,7 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
       {findings
         .filter(({ kind }) => kind !== 'missing' || form.showsMissing)
         .map(({ text, kind }) => (
-          <p key={text} className={kind === 'advice' ? 'hint' : 'problem'}>
+          <p key={text} className={lookOf[kind]}>
             {text}
           </p>
         ))}

@@ -1,8 +1,10 @@
-import type { Identity } from '@millseal/contract'
+import type { Identity, Notarization } from '@millseal/contract'
 import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
-import { api } from '../../api/client.ts'
+import { api, ApiError } from '../../api/client.ts'
+import { type Finding, findingsIn } from '../../api/findings.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import type { Texts } from '../../texts/languages.ts'
@@ -11,10 +13,14 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { blobOf, type Check } from './check.ts'
+import { Doubts, focusFirst } from './doubts.tsx'
 import { type Found, type Placed, reveal } from './findings.ts'
-import { labelIn, useForm } from './form-context.ts'
-import { nameOf } from './json.ts'
+import { useForm } from './form-context.ts'
 import { usePicked } from './store.ts'
+
+const AcceptFindings = lazy(async () => ({
+  default: (await import('../../ui/accept-findings.tsx')).AcceptFindings,
+}))
 
 const identitiesQuery = (company: string, mode: 'test' | 'live') =>
   queryOptions({
@@ -31,7 +37,7 @@ type Props = {
   /** The revision that `check` belongs to. */
   readonly revision: number
   readonly found: Found
-  readonly advice: readonly Placed[]
+  readonly doubts: readonly Placed[]
   readonly identity: string | undefined
   readonly onIdentity: (id: string) => void
   readonly onIncomplete: () => void
@@ -43,18 +49,6 @@ const nameIn = ({ identityName }: Texts['form'], { name, account, index }: Ident
 
 const keys: string = '/keys'
 const lastIdentity = 'millseal.identity'
-
-/** Moves the focus to the first place to correct. */
-const focusFirst = (places: readonly Placed[]): void => {
-  const parts = places.flatMap(
-    ({ pointer }) => document.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`) ?? [],
-  )
-  const [first] = parts.toSorted((one, other) =>
-    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  )
-  const field = first?.querySelector<HTMLElement>('input:not([type=file], .input), textarea, select, .select')
-  ;(field ?? first?.querySelector('button'))?.focus()
-}
 
 /** The identities that may sign here, and the chosen one: the last one used, unless somebody chooses. */
 const useIdentities = (company: string, mode: 'test' | 'live', identity: string | undefined) => {
@@ -73,7 +67,20 @@ const useIdentities = (company: string, mode: 'test' | 'live', identity: string 
 const ofKind = ({ placed }: Found, kind: Placed['kind']): readonly Placed[] =>
   placed.filter((each) => each.kind === kind)
 
-/** Notarizes the checked certificate, or moves to the first field that is missing or wrong. */
+/** The bytes that say what does not fit together. Only these are accepted by whoever reads the findings. */
+type Asked = { readonly text: string; readonly findings: readonly Finding[] }
+
+type Order = { readonly identity: string; readonly accepts?: Asked }
+type Done = { readonly accepted?: Notarization; readonly asks?: Asked }
+
+/** Findings that the check did not show, such as those of another release of the server. */
+const refusedFindings = (error: unknown): readonly Finding[] => {
+  if (!(error instanceof ApiError) || error.code !== 'findings_refused' || error.answer === undefined)
+    throw error
+  return findingsIn(error.answer)
+}
+
+/** Notarizes the checked certificate, asks about its findings, or moves to the first field that is missing or wrong. */
 const useNotarize = (
   { company, checkNow, place, onIncomplete, onSubmitted }: Props,
   mode: 'test' | 'live',
@@ -90,7 +97,10 @@ const useNotarize = (
     focusFirst([...ofKind(found, 'wrong'), ...ofKind(found, 'missing')])
   }
   return useMutation({
-    async mutationFn(identity: string) {
+    async mutationFn({ identity, accepts }: Order): Promise<Done | undefined> {
+      const send = (text: string, onFindings: 'accept' | 'refuse') =>
+        api.notarizeCertificate({ query: { identity, mode, onFindings }, document: blobOf(text), company })
+      if (accepts !== undefined) return { accepted: await send(accepts.text, 'accept') }
       const pressedAt = store.revision()
       // The screen shows why a check failed.
       const checked = await checkNow().catch(() => undefined)
@@ -100,10 +110,17 @@ const useNotarize = (
         lead(place(checked))
         return undefined
       }
-      return api.notarizeCertificate({ query: { identity, mode }, document: blobOf(checked.text), company })
+      const { text, doubts } = checked
+      if (doubts.findings.length > 0) return { asks: { text, findings: doubts.findings } }
+      try {
+        return { accepted: await send(text, 'refuse') }
+      } catch (error) {
+        return { asks: { text, findings: refusedFindings(error) } }
+      }
     },
-    onSuccess(accepted, identity) {
-      if (accepted === undefined) return
+    onSuccess(done, { identity }) {
+      if (done?.accepted === undefined) return
+      const { accepted } = done
       remember(identity)
       if (accepted.jobId !== undefined) onSubmitted(accepted.jobId)
     },
@@ -126,12 +143,15 @@ const Left = ({ check, revision, found, isReady }: Props & { readonly isReady: b
 
 /** The identity, the corrections left, and the button that notarizes. */
 export const Submit = (props: Props) => {
-  const { company, check, found, advice, identity, onIdentity } = props
+  const { company, check, found, doubts, identity, onIdentity } = props
   const t = useTexts('form')
+  const words = useTexts('findings')
   const { mode, may } = useHere()
   const { usable, isNone, chosen, remember } = useIdentities(company, mode, identity)
   const notarize = useNotarize(props, mode, remember)
   const isReady = check.data?.isValid === true && !check.isPlaceholderData
+  const count = isReady ? doubts.filter(({ kind }) => kind === 'doubt').length : 0
+  const { accepted, asks } = notarize.data ?? {}
   if (!may('notarizeCertificate')) return <Notice kind="warn">{t.mayNot}</Notice>
   return (
     <section className="card form-submit" aria-label={t.notarize}>
@@ -140,9 +160,9 @@ export const Submit = (props: Props) => {
         <Problem error={check.error} title={t.notChecked} onRetry={() => void check.refetch()} />
       )}
       {notarize.isError && <Problem error={notarize.error} title={t.notNotarized} />}
-      {notarize.data?.transactionId !== undefined && <Notice kind="warn">{t.alreadyThere}</Notice>}
+      {accepted?.transactionId !== undefined && <Notice kind="warn">{t.alreadyThere}</Notice>}
       <Others found={found} />
-      {isReady && advice.length > 0 && <Advice advice={advice} />}
+      {isReady && <Doubts doubts={doubts} />}
       <div className="form-submit-line">
         {chosen !== undefined && (
           <Select
@@ -154,14 +174,26 @@ export const Submit = (props: Props) => {
         )}
         <Left {...props} isReady={isReady} />
         <Button
-          kind="primary"
+          kind={count === 0 ? 'primary' : 'plain'}
+          className={count === 0 ? '' : 'amber'}
           isPending={notarize.isPending}
           isDisabled={chosen === undefined}
-          onPress={() => chosen !== undefined && notarize.mutate(chosen.id)}
+          onPress={() => chosen !== undefined && notarize.mutate({ identity: chosen.id })}
         >
-          {t.notarize}
+          {count === 0 ? t.notarize : words.notarizeWith(count)}
         </Button>
       </div>
+      {asks !== undefined && chosen !== undefined && (
+        <Suspense>
+          <AcceptFindings
+            key={notarize.submittedAt}
+            trigger={null}
+            isOpenAtFirst
+            certificates={[asks]}
+            onConfirm={async () => notarize.mutate({ identity: chosen.id, accepts: asks })}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }
@@ -186,32 +218,4 @@ const Others = ({ found }: { readonly found: Found }) => {
       {finding.pointer} {inWords(finding)}
     </p>
   ))
-}
-
-/** Unusual values in a valid certificate. A place that the form does not show yet can be opened. */
-const Advice = ({ advice }: { readonly advice: readonly Placed[] }) => {
-  const form = useForm()
-  const t = useTexts('form')
-  return (
-    <details className="fold">
-      <summary>{t.adviceCount(advice.length)}</summary>
-      <ul className="form-advice">
-        {advice.map((each) => (
-          <li key={each.pointer + each.text}>
-            <Button
-              kind="quiet"
-              onPress={() => {
-                reveal(form, each.pointer)
-                // The field is drawn first.
-                setTimeout(() => focusFirst([each]), 60)
-              }}
-            >
-              {each.name ?? labelIn(form, nameOf(each.pointer)).text}
-            </Button>{' '}
-            {each.text}
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
 }

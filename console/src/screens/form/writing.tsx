@@ -3,10 +3,10 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useLanguage, useTexts } from '../../texts/catalog.ts'
 import { useFindingWords } from '../../texts/server-words.ts'
 import { formQuery, givenIn, languagesPointer } from './begin.ts'
-import { type Check, checkQuery, pageQuery } from './check.ts'
+import { type Check, checkQuery, noDoubts, pageQuery } from './check.ts'
 import type { Draft } from './drafts.ts'
 import type { Stores } from './form-context.ts'
-import { certificateOf, oddValues, placeAdvice, placeFindings, reveal, showFindings } from './findings.ts'
+import { certificateOf, oddValues, placeDoubts, placeFindings, reveal, showFindings } from './findings.ts'
 import { type FormContext, FormProvider } from './form-context.ts'
 import { Groups } from './groups.tsx'
 import { isList, type Json, textOf, valueAt } from './json.ts'
@@ -89,10 +89,10 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
   const about = { ...context, t, inWords }
   const place = ({ findings }: { readonly findings: Check['findings'] }) => placeFindings(about, findings)
   const found = place(check.data ?? { findings: [] })
-  const advice = [...placeAdvice(about, check.data?.warnings ?? []), ...oddValues(about)]
+  const doubts = [...placeDoubts(about, check.data?.doubts ?? noDoubts), ...oddValues(about)]
   // Runs before the browser paints, so that the number of missing fields never appears without the fields.
   useLayoutEffect(() => {
-    showFindings(context, [...found.placed, ...advice])
+    showFindings(context, [...found.placed, ...doubts])
     for (const { pointer, isHidden } of found.placed) if (isHidden) reveal(context, pointer)
   })
   const page = useQuery({ ...pageQuery(draft.id, check.data), placeholderData: keepPreviousData })
@@ -106,7 +106,7 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
           <Submit
             {...{ check, checkNow, place, revision, found, identity, onIdentity, onSubmitted }}
             company={draft.company}
-            advice={advice}
+            doubts={doubts}
             onIncomplete={showMissing}
           />
         </div>

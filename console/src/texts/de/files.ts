@@ -29,6 +29,7 @@ export const texts: Texts['files'] = {
   identityPrivate: 'nicht öffentlich',
   identityHidden: 'Diese Identität ist nicht öffentlich: Empfänger sehen einen unbekannten Aussteller.',
   notarize: (count) => `${certificates(count)} notarisieren`,
+  notarizeDoubtful: (count) => `${certificates(count)} mit Befunden notarisieren`,
   notarizeText: 'Jedes Zeugnis wird dauerhaft eingetragen und seinen Empfängern per E-Mail geschickt.',
   notarizeTest:
     'Testmodus: Nichts wird ein gültiges Zeugnis, und E-Mails gehen nur an Mitglieder Ihrer Firma.',
@@ -49,6 +50,7 @@ export const texts: Texts['files'] = {
     repeated: 'Doppelt',
     invalid: 'Zu korrigieren',
     valid: 'Gültig',
+    doubtful: 'Hat Befunde',
     queued: 'Wartet auf Versand',
     sending: 'Wird gesendet',
     sent: 'Wird notarisiert',
@@ -59,6 +61,7 @@ export const texts: Texts['files'] = {
     all: 'Alle',
     correct: 'Zu korrigieren',
     valid: 'Gültig',
+    doubtful: 'Mit Befunden',
     working: 'In Arbeit',
     recorded: 'Eingetragen',
     failed: 'Fehlgeschlagen',

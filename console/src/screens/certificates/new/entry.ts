@@ -8,6 +8,7 @@ export const fileStates = [
   'repeated',
   'invalid',
   'valid',
+  'doubtful',
   'queued',
   'sent',
   'recorded',
@@ -56,6 +57,10 @@ export type Entry = {
   readonly fault?: Fault
   /** They do not make it invalid. */
   readonly warnings?: readonly Finding[]
+  /** What a doubtful certificate says that does not fit together. */
+  readonly doubts?: readonly Finding[]
+  /** Somebody has read the doubts, and wants it notarized all the same. */
+  readonly isAccepted?: boolean
   readonly sameAs?: string
   readonly identity?: string
   /** Stored before the certificate is sent, so that the server performs a repeated request only once. */

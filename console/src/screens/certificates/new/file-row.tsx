@@ -4,6 +4,7 @@ import { useFormats } from '../../../texts/format.ts'
 import { useServerWords } from '../../../texts/server-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
+import { FindingSentences } from '../../../ui/finding-sentences.tsx'
 import { Fold } from '../../../ui/screen.tsx'
 import { State, type StateKind } from '../../../ui/state.tsx'
 import type { Entry, Fault, FileState } from './entry.ts'
@@ -15,6 +16,7 @@ const kinds: Readonly<Record<FileState, StateKind>> = {
   repeated: 'gone',
   invalid: 'bad',
   valid: 'good',
+  doubtful: 'swap',
   queued: 'wait',
   sent: 'wait',
   recorded: 'good',
@@ -80,7 +82,7 @@ const What = ({ entry }: { readonly entry: Entry }) => {
   const t = useTexts('files')
   const inWords = useServerWords()
   const formats = useFormats()
-  const { state, unreadable, fault, warnings = [], sameAs } = entry
+  const { state, unreadable, fault, warnings = [], doubts = [], sameAs } = entry
   if (entry.isElsewhere === true)
     return (
       <p>
@@ -102,13 +104,17 @@ const What = ({ entry }: { readonly entry: Entry }) => {
   }
   if (state === 'repeated' && sameAs !== undefined) return <p>{t.sameAs(sameAs)}</p>
   if (fault !== undefined) return <FaultOf fault={fault} isOfFile={state === 'invalid'} />
-  if (state === 'valid' && warnings.length > 0)
-    return (
-      <Fold title={t.notes(warnings.length)}>
-        <Findings findings={warnings} />
-      </Fold>
-    )
-  return null
+  if (state !== 'valid' && state !== 'doubtful') return null
+  return (
+    <>
+      {state === 'doubtful' && <FindingSentences findings={doubts} />}
+      {warnings.length > 0 && (
+        <Fold title={t.notes(warnings.length)}>
+          <Findings findings={warnings} />
+        </Fold>
+      )}
+    </>
+  )
 }
 
 /** The number of findings to show; the others are folded. */

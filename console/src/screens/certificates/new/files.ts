@@ -1,6 +1,6 @@
 import { isServerAway, subscribeToReachability } from '../../../api/reachable.ts'
 import { signedInChannel } from '../../../shell/sign-in-again.tsx'
-import { type Entry, type Owner, ownerKeyOf } from './entry.ts'
+import { type Entry, type FileState, type Owner, ownerKeyOf } from './entry.ts'
 import { deleteEntries, loadEntries, storeEntries } from './storage.ts'
 import { check, follow, Postponed, send } from './work.ts'
 
@@ -18,6 +18,7 @@ export type Snapshot = {
   readonly isForgetful: boolean
 }
 
+const replaceable: ReadonlySet<FileState> = new Set(['invalid', 'unreadable', 'repeated', 'doubtful'])
 const parallel = 4
 const followMs = 1_500
 const channelName = 'millseal.new'
@@ -70,13 +71,12 @@ export class Files {
       isForgetful: this.isForgetful,
     })
 
-  /** A file replaces one of the same name that could not be used. */
+  /** A file replaces one of the same name that could not be used, or is doubtful. */
   async add(files: readonly { readonly name: string; readonly content: Blob }[]): Promise<void> {
     await this.loaded
     const names = new Set(files.map(({ name }) => name))
     const useless = [...this.entries.values()].filter(
-      ({ name, state }) =>
-        names.has(name) && (state === 'invalid' || state === 'unreadable' || state === 'repeated'),
+      ({ name, state }) => names.has(name) && replaceable.has(state),
     )
     if (useless.length > 0) await this.remove(useless.map(({ id }) => id))
     const first = Math.max(0, ...[...this.entries.values()].map(({ order }) => order)) + 1
@@ -99,14 +99,14 @@ export class Files {
     this.pump()
   }
 
-  /** From here on, these certificates are sent, even if the tab is closed before. */
-  async notarize(ids: readonly string[], identity: string): Promise<void> {
+  /** From here on, these certificates are sent, even if the tab is closed before. Doubtful ones only if they are accepted. */
+  async notarize(ids: readonly string[], identity: string, isAccepted = false): Promise<void> {
     const seen = new Map<string, string>()
     await this.change(ids, ({ hash, name }) => {
       const sameAs = hash === undefined ? undefined : seen.get(hash)
       if (sameAs !== undefined) return { state: 'repeated', sameAs }
       if (hash !== undefined) seen.set(hash, name)
-      return { state: 'queued', identity, idempotencyKey: crypto.randomUUID(), fault: undefined }
+      return { state: 'queued', identity, idempotencyKey: crypto.randomUUID(), fault: undefined, isAccepted }
     })
     this.pump()
   }
@@ -116,7 +116,14 @@ export class Files {
     await this.change(ids, ({ identity, state }) =>
       identity === undefined || state !== 'failed'
         ? { state: 'added', fault: undefined, unreadable: undefined }
-        : { state: 'queued', idempotencyKey: crypto.randomUUID(), fault: undefined, certificate: undefined },
+        : {
+            state: 'queued',
+            idempotencyKey: crypto.randomUUID(),
+            fault: undefined,
+            certificate: undefined,
+            // The server may have learned to find more since somebody accepted.
+            isAccepted: false,
+          },
     )
     this.pump()
   }

@@ -1,7 +1,7 @@
 import type { Entry, FileState } from './entry.ts'
 
 /** The filters of the table. */
-export const groupNames = ['all', 'correct', 'valid', 'working', 'recorded', 'failed'] as const
+export const groupNames = ['all', 'correct', 'valid', 'doubtful', 'working', 'recorded', 'failed'] as const
 export type GroupName = (typeof groupNames)[number]
 
 const groups: Readonly<Record<FileState, Exclude<GroupName, 'all'>>> = {
@@ -10,6 +10,7 @@ const groups: Readonly<Record<FileState, Exclude<GroupName, 'all'>>> = {
   repeated: 'correct',
   invalid: 'correct',
   valid: 'valid',
+  doubtful: 'doubtful',
   queued: 'working',
   sent: 'working',
   recorded: 'recorded',

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { addresses } from '../data/addresses.ts'
 import { useIdentityName } from '../data/identities.ts'
+import { type Doubtful, NotarizeDoubtful } from './notarize-doubtful.tsx'
 
 /** The key to sign with, and the button that makes it permanent. */
 export const SignWith = ({
@@ -13,8 +14,10 @@ export const SignWith = ({
   identity,
   onIdentity,
   count,
+  doubtful,
   onNotarize,
-}: {
+  onAccept,
+}: Doubtful & {
   readonly identities: readonly Identity[]
   readonly identity: Identity | undefined
   readonly onIdentity: (id: string) => void
@@ -51,9 +54,16 @@ export const SignWith = ({
         onChange={onIdentity}
       />
       <p className="muted">{mode === 'test' ? t.notarizeTest : t.notarizeText}</p>
-      <Button kind="primary" isDisabled={identity === undefined || count === 0} onPress={onNotarize}>
-        {t.notarize(count)}
-      </Button>
+      <div className="stack">
+        {(count > 0 || doubtful.length === 0) && (
+          <Button kind="primary" isDisabled={identity === undefined || count === 0} onPress={onNotarize}>
+            {t.notarize(count)}
+          </Button>
+        )}
+        {doubtful.length > 0 && (
+          <NotarizeDoubtful {...{ doubtful, onAccept }} isDisabled={identity === undefined} />
+        )}
+      </div>
     </section>
   )
 }

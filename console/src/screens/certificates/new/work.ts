@@ -1,6 +1,6 @@
 import type { Certificate } from '@millseal/contract'
 import { api, ApiError } from '../../../api/client.ts'
-import { type Finding, findingsIn } from '../../../api/findings.ts'
+import { doubtsIn, findingsIn } from '../../../api/findings.ts'
 import type { Entry, Fault, Owner } from './entry.ts'
 import { readFile } from './read-file.ts'
 
@@ -77,26 +77,31 @@ export const check = async (entry: Entry, owner: Owner, others: readonly Entry[]
     const state = asked.fault.code !== undefined && faultsOfFiles.has(asked.fault.code) ? 'invalid' : 'failed'
     return { state, hash, number, fault: asked.fault }
   }
-  const report = asked.answer
-  const warnings =
-    'warnings' in report && Array.isArray(report.warnings) ? (report.warnings as Finding[]) : []
-  return { state: 'valid', hash, number, warnings, fault: undefined }
+  const { warnings, findings } = doubtsIn(asked.answer)
+  const state = findings.length === 0 ? 'valid' : 'doubtful'
+  return { state, hash, number, warnings, doubts: findings, fault: undefined }
 }
 
 /** Submits a certificate. The key makes the server do it once, however often this is called. */
 export const send = async (entry: Entry, owner: Owner): Promise<Change> => {
-  const { bytes, identity, idempotencyKey, isOwn } = entry
+  const { bytes, identity, idempotencyKey, isOwn, isAccepted } = entry
+  const onFindings = isAccepted === true ? 'accept' : 'refuse'
   if (bytes === undefined || identity === undefined || idempotencyKey === undefined)
     return { state: 'failed' }
   const asked = await ask(() =>
     api.notarizeCertificate({
       company: owner.company,
-      query: { identity, mode: owner.mode, own: isOwn },
+      query: { identity, mode: owner.mode, own: isOwn, onFindings },
       document: documentOf(bytes),
       idempotencyKey,
     }),
   )
-  if ('fault' in asked) return { state: 'failed', fault: asked.fault }
+  if ('fault' in asked) {
+    const { fault } = asked
+    return fault.code === 'findings_refused'
+      ? { state: 'doubtful', doubts: fault.findings, fault: undefined }
+      : { state: 'failed', fault }
+  }
   const { answer } = asked
   if (answer.isNewInstance)
     return { state: 'sent', certificate: answer.jobId, acceptedAt: answer.timestamp, fault: undefined }
