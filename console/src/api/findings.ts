@@ -8,7 +8,7 @@ export type Finding = {
   readonly because?: GivenReason
 }
 
-/** What may be wrong in a valid certificate: unusual statements, and what does not fit together. */
+/** Doubts about a valid certificate: unusual statements, and what does not fit together. */
 export type Doubts = { readonly warnings: readonly Finding[]; readonly findings: readonly Finding[] }
 
 /** Those of the report of a validation, whose warnings repeat its findings. */

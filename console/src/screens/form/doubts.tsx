@@ -17,7 +17,7 @@ export const focusFirst = (places: readonly Placed[]): void => {
   ;(field ?? first?.querySelector('button'))?.focus()
 }
 
-/** What may be wrong in a valid certificate: in sight what does not fit together, folded what is unusual. */
+/** Doubts about a valid certificate: in sight what does not fit together, folded what is unusual. */
 export const Doubts = ({ doubts }: { readonly doubts: readonly Placed[] }) => {
   const t = useTexts('form')
   const words = useTexts('findings')

@@ -33,7 +33,7 @@ export const useProblem = (pointer: string, codec: Codec, wasLeft: boolean): Fie
   return found.find(({ kind }) => kind === 'wrong' || (kind === 'missing' && (wasLeft || showsMissing)))
 }
 
-/** What may be wrong in a field: first what does not fit to the rest of the certificate. */
+/** The doubt about a field: first what does not fit to the rest of the certificate. */
 export const useDoubt = (pointer: string): FieldFinding | undefined => {
   const found = useFindings(pointer)
   return found.find(({ kind }) => kind === 'doubt') ?? found.find(({ kind }) => kind === 'advice')

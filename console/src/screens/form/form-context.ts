@@ -10,7 +10,7 @@ export type FieldFinding = {
   readonly text: string
 }
 
-/** How the words of each kind look. */
+/** The class of the words of each kind. */
 export const lookOf: Readonly<Record<FieldFinding['kind'], string>> = {
   missing: 'problem',
   wrong: 'problem',

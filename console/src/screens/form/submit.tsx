@@ -67,7 +67,7 @@ const useIdentities = (company: string, mode: 'test' | 'live', identity: string 
 const ofKind = ({ placed }: Found, kind: Placed['kind']): readonly Placed[] =>
   placed.filter((each) => each.kind === kind)
 
-/** The bytes that say what does not fit together. Only these are accepted by whoever reads the findings. */
+/** The bytes that say what does not fit together. Only these are accepted by reading the findings. */
 type Asked = { readonly text: string; readonly findings: readonly Finding[] }
 
 type Order = { readonly identity: string; readonly accepts?: Asked }

@@ -57,7 +57,7 @@ export type Entry = {
   readonly fault?: Fault
   /** They do not make it invalid. */
   readonly warnings?: readonly Finding[]
-  /** What a doubtful certificate says that does not fit together. */
+  /** Statements of a doubtful certificate that do not fit together. */
   readonly doubts?: readonly Finding[]
   /** Somebody has read the doubts, and wants it notarized all the same. */
   readonly isAccepted?: boolean
