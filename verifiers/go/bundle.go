@@ -116,9 +116,12 @@ func (r reader) naturalOf(name string, value any) int64 {
 	return n
 }
 
+// maxPathLength is the longest path in a tree whose size is a safe integer.
+const maxPathLength = 53
+
 func (r reader) path() []tlog.Hash {
 	hashes, err := decodeHashes(r.text("path"))
-	if err != nil {
+	if err != nil || len(hashes) > maxPathLength {
 		r.fail("%s: path is not base64 of hashes", r.at)
 	}
 	return hashes

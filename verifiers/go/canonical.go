@@ -28,7 +28,7 @@ var (
 		hexDigits: "0123456789abcdef",
 		less:      lessUTF16,
 		number:    certificateNumber,
-		maxLevels: maxDepth,
+		maxLevels: certificateLevels,
 	}
 )
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"regexp"
@@ -63,12 +64,34 @@ func openCheckpoint(signed string, keys []logKey) (*checkpoint, error) {
 	if err != nil {
 		return nil, errors.New("the checkpoint is not signed by the log")
 	}
-	for _, signature := range append(opened.Sigs, opened.UnverifiedSigs...) {
-		if _, err := decodeBase64(signature.Base64); err != nil {
-			return nil, err
-		}
+	if err := checkSignatures(signed, opened.Text, keys); err != nil {
+		return nil, err
 	}
 	return parseCheckpoint(opened.Text)
+}
+
+const maxSignatures = 64
+
+// checkSignatures verifies every line of a known key. note.Open skips all but the first of a key.
+func checkSignatures(signed, text string, keys []logKey) error {
+	lines := strings.Split(strings.TrimSuffix(signed[len(text)+1:], "\n"), "\n")
+	if len(lines) > maxSignatures {
+		return fmt.Errorf("the checkpoint has more than %d signatures", maxSignatures)
+	}
+	for _, line := range lines {
+		name, encoded, _ := strings.Cut(strings.TrimPrefix(line, "— "), " ")
+		data, err := decodeBase64(encoded)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			isKnown := key.Name() == name && len(data) > 4 && key.KeyHash() == binary.BigEndian.Uint32(data)
+			if isKnown && !key.Verify([]byte(text), data[4:]) {
+				return errors.New("the checkpoint has a signature of the log that is not valid")
+			}
+		}
+	}
+	return nil
 }
 
 func parseCheckpoint(text string) (*checkpoint, error) {
@@ -84,21 +107,27 @@ func parseCheckpoint(text string) (*checkpoint, error) {
 	return c, c.parseExtensions(lines[3:])
 }
 
+var ownLines = map[string]bool{"millseal-time": true, "millseal-operator": true, "millseal-status": true}
+
 // parseExtensions ignores lines that it does not know, as C2SP tlog-checkpoint demands.
 func (c *checkpoint) parseExtensions(lines []string) error {
 	values := map[string]string{}
 	for _, line := range lines {
-		name, value, _ := strings.Cut(line, " ")
-		if _, twice := values[name]; line == "" || twice && strings.HasPrefix(name, "millseal-") {
-			return fmt.Errorf("the checkpoint has the line %q twice", name)
+		name, value, isNamed := strings.Cut(line, " ")
+		if _, twice := values[name]; line == "" || isNamed && twice && ownLines[name] {
+			return fmt.Errorf("the checkpoint has an empty line, or the line %q twice", name)
 		}
-		values[name] = value
+		if isNamed {
+			values[name] = value
+		}
 	}
 	var exists bool
 	if c.time, exists = values["millseal-time"]; exists && !isTime(c.time) {
 		return errors.New("the time of the checkpoint is malformed")
 	}
-	c.operator = values["millseal-operator"]
+	if c.operator, exists = values["millseal-operator"]; exists && !isDID(c.operator) {
+		return errors.New("the operator of the checkpoint is malformed")
+	}
 	if value, exists := values["millseal-status"]; exists {
 		size, root, _ := strings.Cut(value, " ")
 		status, err := parseTree(size, root)

@@ -15,8 +15,15 @@ type object = map[string]any
 // number is a number as ECMAScript writes it (RFC 8785 §3.2.2.3), but -0 is kept.
 type number string
 
+// How many objects and lists may be nested.
 const (
-	maxDepth       = 100
+	bundleLevels      = 68
+	certificateLevels = 64
+	vectorLevels      = bundleLevels + 2 // A bundle in a vector in a list.
+)
+
+const (
+	byteOrderMark  = "\ufeff"
 	maxSafeInteger = 1<<53 - 1
 )
 
@@ -27,12 +34,13 @@ var (
 
 // parseJSON reads strict JSON (RFC 8259): no duplicate members, valid UTF-8, no lone surrogates.
 // Package encoding/json accepts all of these.
-func parseJSON(text []byte) (any, error) {
+// It ignores one byte order mark at the start.
+func parseJSON(text []byte, levels int) (any, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("the JSON is not valid UTF-8")
 	}
-	p := &parser{rest: string(text)}
-	value, err := p.value(0)
+	p := &parser{strings.TrimPrefix(string(text), byteOrderMark)}
+	value, err := p.value(levels)
 	if err != nil {
 		return nil, err
 	}
@@ -54,16 +62,16 @@ func (p *parser) accept(token string) bool {
 	return true
 }
 
-func (p *parser) value(depth int) (any, error) {
-	if depth > maxDepth {
+func (p *parser) value(levels int) (any, error) {
+	p.space()
+	if levels == 0 && p.rest != "" && strings.Contains("{[", p.rest[:1]) {
 		return nil, errors.New("the JSON is nested too deeply")
 	}
-	p.space()
 	switch {
 	case p.accept("{"):
-		return p.object(depth)
+		return p.object(levels - 1)
 	case p.accept("["):
-		return p.list(depth)
+		return p.list(levels - 1)
 	case p.accept(`"`):
 		return p.text()
 	case p.accept("null"):
@@ -81,7 +89,7 @@ func (p *parser) value(depth int) (any, error) {
 	return readNumber(found)
 }
 
-func (p *parser) object(depth int) (any, error) {
+func (p *parser) object(levels int) (any, error) {
 	members := object{}
 	if p.space(); p.accept("}") {
 		return members, nil
@@ -100,7 +108,7 @@ func (p *parser) object(depth int) (any, error) {
 		if p.space(); !p.accept(":") {
 			return nil, errors.New("the JSON is malformed: a colon is missing")
 		}
-		if members[name], err = p.value(depth + 1); err != nil {
+		if members[name], err = p.value(levels); err != nil {
 			return nil, err
 		}
 		if p.space(); p.accept("}") {
@@ -112,13 +120,13 @@ func (p *parser) object(depth int) (any, error) {
 	}
 }
 
-func (p *parser) list(depth int) (any, error) {
+func (p *parser) list(levels int) (any, error) {
 	items := []any{}
 	if p.space(); p.accept("]") {
 		return items, nil
 	}
 	for {
-		item, err := p.value(depth + 1)
+		item, err := p.value(levels)
 		if err != nil {
 			return nil, err
 		}

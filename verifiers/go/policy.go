@@ -16,7 +16,7 @@ func readPolicyFile(path string) (*policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, err := parseJSON(text)
+	value, err := parseJSON(text, bundleLevels)
 	if err != nil {
 		return nil, fmt.Errorf("the policy: %w", err)
 	}

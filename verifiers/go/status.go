@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -20,7 +19,7 @@ func (e *evidence) proveStatus(b *bundle) error {
 	listed := map[int64]bool{}
 	for i, subject := range subjects {
 		l := b.status[i]
-		if !isIncluded(l.text(), l.index, l.path, *e.checkpoint.status) {
+		if !l.isWellFormed() || !isIncluded(l.text(), l.index, l.path, *e.checkpoint.status) {
 			return fmt.Errorf("status/%d is not in the status tree", i)
 		}
 		if l.subject == subject {
@@ -44,6 +43,25 @@ func (e *evidence) proveStatus(b *bundle) error {
 	return nil
 }
 
+var subjectText = regexp.MustCompile(`^(certificate [0-9a-f]{64}|key did:key:z[1-9A-HJ-NP-Za-km-z]{40,64})$`)
+
+// isWellFormed refuses a leaf that no honest status tree has.
+func (l leaf) isWellFormed() bool {
+	isFirst := l.subject == ""
+	if isFirst != (l.index == 0) || isFirst != (len(l.entries) == 0) || !isFirst && !subjectText.MatchString(l.subject) {
+		return false
+	}
+	if l.next != "" && (!subjectText.MatchString(l.next) || l.next <= l.subject) {
+		return false
+	}
+	for i := 1; i < len(l.entries); i++ {
+		if l.entries[i] <= l.entries[i-1] {
+			return false
+		}
+	}
+	return true
+}
+
 var transactionIDText = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // checkCorrection refuses a correction that no log may contain.
@@ -63,7 +81,7 @@ func checkCorrection(c *proved) error {
 		isRight = isRight && transactionIDText.MatchString(c.member("transactionId"))
 	case "revoke-key":
 		members["did"], members["since"] = true, true
-		isRight = strings.HasPrefix(c.member("did"), "did:key:z") && isTime(c.member("since"))
+		isRight = isDID(c.member("did")) && isTime(c.member("since"))
 	default:
 		isRight = false
 	}
@@ -174,8 +192,9 @@ func (e *evidence) ownIdentity() *proved {
 	return i
 }
 
+// recovery returns the DID that may revoke the key, if the key itself named it.
 func (e *evidence) recovery() string {
-	if i := e.ownIdentity(); i != nil {
+	if i := e.identity; i != nil && i.member("type") == "identity" && i.signer == e.entry.signer {
 		return i.member("recoveryDid")
 	}
 	return ""

@@ -5,7 +5,9 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"math/big"
+	"strings"
 	"time"
 )
 
@@ -17,6 +19,11 @@ type transaction struct {
 	key    string // base58
 	asset  object
 }
+
+const (
+	didPrefix    = "did:key:z"
+	maxDIDLength = 64
+)
 
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
@@ -31,12 +38,21 @@ func readTransaction(members object) (*transaction, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !hasOnly(input, "owners_before", "fulfills", "fulfillment") {
+		return nil, errors.New("an input of a transaction has other members than those of BigchainDB")
+	}
 	if members["version"] != "2.0" || members["operation"] != "CREATE" || input["fulfills"] != nil {
 		return nil, errors.New("a transaction is not a CREATE of version 2.0")
 	}
-	t := &transaction{key: owner, asset: object{}}
+	t := &transaction{key: owner}
+	if t.asset, err = readAsset(members["asset"]); err != nil {
+		return nil, err
+	}
 	if t.text, err = ledgerForm.canonical(members); err != nil {
 		return nil, err
+	}
+	if len(t.text) > maxTransactionBytes {
+		return nil, fmt.Errorf("a transaction has more than %d bytes", maxTransactionBytes)
 	}
 	unsigned := with(members, "id", nil)
 	if t.id, err = transactionID(unsigned); err != nil || members["id"] != t.id {
@@ -49,13 +65,30 @@ func readTransaction(members object) (*transaction, error) {
 	if base58(key) != owner {
 		return nil, errors.New("a transaction is signed by a key that is not its owner")
 	}
-	t.signer = "did:key:z" + base58(append([]byte{0xed, 0x01}, key...))
-	if asset, isObject := members["asset"].(object); isObject {
-		if data, isObject := asset["data"].(object); isObject {
-			t.asset = data
+	t.signer = didPrefix + base58(append([]byte{0xed, 0x01}, key...))
+	return t, nil
+}
+
+const maxTransactionBytes = 65_535
+
+// readAsset returns asset.data, which is an object or null.
+func readAsset(value any) (object, error) {
+	asset, _ := value.(object)
+	data, isObject := asset["data"].(object)
+	if !hasOnly(asset, "data") || !isObject && asset["data"] != nil {
+		return nil, errors.New("the asset of a transaction has not only data")
+	}
+	return data, nil
+}
+
+// hasOnly tells whether an object has these members and no others.
+func hasOnly(members object, names ...string) bool {
+	for _, name := range names {
+		if _, exists := members[name]; !exists {
+			return false
 		}
 	}
-	return t, nil
+	return len(members) == len(names)
 }
 
 func hasOneSigner(members object) bool {
@@ -146,6 +179,22 @@ func base58(data []byte) string {
 		reversed[i], reversed[j] = reversed[j], reversed[i]
 	}
 	return string(reversed)
+}
+
+// isDID tells whether text is the DID of an Ed25519 key.
+func isDID(text string) bool {
+	encoded := strings.TrimPrefix(text, didPrefix)
+	value := new(big.Int)
+	for i := 0; i < len(encoded) && i < maxDIDLength; i++ {
+		digit := strings.IndexByte(base58Alphabet, encoded[i])
+		if digit < 0 {
+			return false
+		}
+		value.Add(value.Mul(value, big.NewInt(58)), big.NewInt(int64(digit)))
+	}
+	data := value.Bytes()
+	return len(data) == 34 && didPrefix+base58(data) == text && data[0] == 0xed && data[1] == 0x01 &&
+		isStrictPoint(data[2:])
 }
 
 func hexSHA256(data []byte) string {

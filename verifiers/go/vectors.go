@@ -41,7 +41,7 @@ func readVectors(path string) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, err := parseJSON(text)
+	value, err := parseJSON(text, vectorLevels)
 	if err != nil {
 		return nil, err
 	}
@@ -52,21 +52,45 @@ func readVectors(path string) ([]any, error) {
 	return list, nil
 }
 
+// verifyVector answers the question of a vector. Its files are given by their bytes where their text matters.
+func (r reader) verifyVector(p *policy) report {
+	file := read("file", r.members["file"], r.fault, "kind", "hash", "bytes")
+	var given certificate
+	if file.has("bytes") {
+		var err error
+		if given, err = certificateOf(file.bytes("bytes")); err != nil {
+			return report{verdict: "unreadable", unchanged: answer{"unknown", err.Error()}}
+		}
+	} else {
+		given = certificate{file.text("kind"), file.text("hash")}
+	}
+	if r.has("bundleBytes") {
+		return verifyText(given, r.bytes("bundleBytes"), p)
+	}
+	return verifyBundle(given, r.members["bundle"], p)
+}
+
+func (r reader) bytes(name string) []byte {
+	data, err := decodeBase64(r.text(name))
+	if err != nil {
+		r.fail("%s: %s is not base64", r.at, name)
+	}
+	return data
+}
+
 // compare returns what differs, or nothing. A vector may allow several verdicts: "altered|unchecked".
 func compare(vector any) string {
 	var fault error
-	r := read("a vector", vector, &fault, "name", "file", "bundle", "policy", "verdict")
-	file := read("file", r.members["file"], &fault, "kind", "hash")
+	r := read("a vector", vector, &fault, "name", "file", "bundle", "bundleBytes", "policy", "verdict")
 	name, verdict := r.text("name"), r.text("verdict")
-	given := certificate{file.text("kind"), file.text("hash")}
 	p, err := readPolicy(r.members["policy"])
 	if fault == nil {
 		fault = err
 	}
+	result := r.verifyVector(p)
 	if fault != nil {
 		return fmt.Sprintf("%q is malformed: %v", name, fault)
 	}
-	result := verifyBundle(given, r.members["bundle"], p)
 	for _, allowed := range strings.Split(verdict, "|") {
 		if result.verdict == allowed {
 			return ""

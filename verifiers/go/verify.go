@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 )
 
@@ -19,19 +20,29 @@ func readCertificate(path string) (certificate, error) {
 	if err != nil {
 		return certificate{}, err
 	}
-	if isPDF(content) {
-		return certificate{"pdf", hexSHA256(content)}, nil
-	}
-	value, err := parseJSON(content)
-	if err != nil {
-		return certificate{}, fmt.Errorf("%s is neither a PDF nor JSON: %w", path, err)
-	}
-	text, err := certificateForm.canonical(value)
+	file, err := certificateOf(content)
 	if err != nil {
 		return certificate{}, fmt.Errorf("%s: %w", path, err)
 	}
+	return file, nil
+}
+
+func certificateOf(content []byte) (certificate, error) {
+	if isPDF(content) {
+		return certificate{"pdf", hexSHA256(content)}, nil
+	}
+	value, err := parseJSON(content, certificateLevels)
+	if err != nil {
+		return certificate{}, fmt.Errorf("neither a PDF nor JSON: %w", err)
+	}
+	text, err := certificateForm.canonical(value)
+	if err != nil {
+		return certificate{}, err
+	}
 	return certificate{"json", hexSHA256([]byte(text))}, nil
 }
+
+var beginsObject = regexp.MustCompile("^(?:\ufeff)?[ \\t\\n\\r]*\\{")
 
 // isPDF accepts the mark where PDF software does: anywhere in the first KiB. JSON may have it in a string.
 func isPDF(content []byte) bool {
@@ -39,7 +50,7 @@ func isPDF(content []byte) bool {
 	if len(head) > 1024 {
 		head = head[:1024]
 	}
-	return bytes.Contains(head, []byte("%PDF-")) && !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{"))
+	return bytes.Contains(head, []byte("%PDF-")) && !beginsObject.Match(head)
 }
 
 // evidence is what is left of a bundle when every signature and every path in it is verified.
@@ -58,7 +69,7 @@ type proved struct {
 }
 
 func verifyText(file certificate, text []byte, p *policy) report {
-	value, err := parseJSON(text)
+	value, err := parseJSON(text, bundleLevels)
 	if err != nil {
 		return unchecked(err.Error())
 	}

@@ -117,7 +117,7 @@ func checkpointIn(text []byte) (string, error) {
 	if !strings.HasPrefix(strings.TrimSpace(string(text)), "{") {
 		return string(text), nil
 	}
-	value, err := parseJSON(text)
+	value, err := parseJSON(text, bundleLevels)
 	if err != nil {
 		return "", err
 	}

@@ -29,15 +29,19 @@ export const missing: Readonly<Record<Language, string | false>> = {
 }
 
 /** Builds the verifier, or finds it, and starts it in the folder. */
-export const verifierIn = async (language: Language, folder: string): Promise<Verifier> => {
-  if (language === 'Python') return runnable(folder, [python, '-m', 'millseal_verifier'])
+export const verifierIn = async (language: Language, folder: string, from = sources): Promise<Verifier> => {
+  const env = { ...process.env, PYTHONPATH: join(from, 'python'), PYTHONDONTWRITEBYTECODE: '1' }
+  if (language === 'Python') return runnable(folder, [python, '-m', 'millseal_verifier'], env)
   const program = join(folder, 'millseal-verifier')
-  await runGo(join(sources, 'go'), 'build', '-o', program, '.')
-  return runnable(folder, [program])
+  await runGo(join(from, 'go'), 'build', '-o', program, '.')
+  return runnable(folder, [program], env)
 }
 
-const runnable = (cwd: string, [program = '', ...first]: readonly string[]): Verifier => {
-  const env = { ...process.env, PYTHONPATH: join(sources, 'python'), PYTHONDONTWRITEBYTECODE: '1' }
+const runnable = (
+  cwd: string,
+  [program = '', ...first]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Verifier => {
   const start: Verifier['start'] = (given) =>
     spawn(program, [...first, ...given], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   return {

@@ -4,7 +4,7 @@ import type { Primitives } from '../primitives.ts'
 import { type CanonicalMembers, canonicalMembers, textOfMembers } from './canonical.ts'
 import { ed25519Condition, isSameSet, readOwner } from './condition.ts'
 import { isFulfilled, leavesOf, readFulfillment } from './fulfillment.ts'
-import { assertAsset, assertInputs, assertOperation, type Fields, object } from './shape.ts'
+import { assertAsset, assertInputs, assertOperation, type Fields, invalid, object } from './shape.ts'
 import { idOf, messagesOf } from './signing-message.ts'
 import { InvalidTransaction, largestTransactionBytes, type SignedTransaction } from './transaction.ts'
 
@@ -17,8 +17,9 @@ export const verifySigned = (candidate: unknown, primitives: Primitives): Signed
   const members = canonicalMembers(fields)
   assertLength(textOfMembers(members))
   assertId(fields, members, primitives)
-  const { operation } = fields
+  const { operation, version } = fields
   assertOperation(operation)
+  if (version !== '2.0') throw invalid("'version' is not 2.0")
   assertAsset(fields['asset'], operation)
   assertInputs(fields['inputs'], operation, assertText)
   const transaction = fields as SignedTransaction

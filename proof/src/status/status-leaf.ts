@@ -30,12 +30,14 @@ export const verifyStatus = (
 ): readonly number[] | undefined => {
   const { index, path, ...leaf } = proof
   const isProven =
-    isLeaf(leaf) && verifyInclusion({ ...head, index, path, leaf: statusLeafHash(leaf, hashing) }, hashing)
+    isLeaf(proof) && verifyInclusion({ ...head, index, path, leaf: statusLeafHash(leaf, hashing) }, hashing)
   if (!isProven) return undefined
   if (leaf.subject === subject) return leaf.entries
   return leaf.subject < subject && (leaf.next === '' || subject < leaf.next) ? [] : undefined
 }
 
-const isLeaf = ({ subject, next, entries }: StatusLeaf): boolean =>
+const isLeaf = ({ subject, next, entries, index }: StatusProof): boolean =>
   [subject, next].every((text) => text === '' || isSubject(text)) &&
+  (next === '' || subject < next) &&
+  [index, entries.length].every((count) => (count === 0) === (subject === '')) &&
   entries.every((entry, at) => Number.isSafeInteger(entry) && entry >= 0 && entry > (entries[at - 1] ?? -1))

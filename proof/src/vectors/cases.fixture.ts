@@ -15,9 +15,22 @@ export type Vector = {
   readonly verdict: string
 }
 
+/** A question whose files are given by their bytes, in base64, where their text matters. */
+export type CorpusCase = {
+  readonly name: string
+  readonly file: FileHash | { readonly bytes: string }
+  readonly policy: JsonValue
+  readonly verdict: string
+} & ({ readonly bundle: JsonValue } | { readonly bundleBytes: string })
+
 export const sha256 = (text: string): string => encodeHex(primitives.sha256(utf8(text)))
-export const jsonHash = sha256('the JSON of a certificate')
-export const pdfHash = sha256('the PDF of a certificate')
+/** The files that the vectors are about, by their kind. */
+export const files = {
+  json: '{"certificate":"as JSON"}',
+  pdf: '%PDF-1.7\nthe PDF of a certificate\n',
+} as const
+export const jsonHash = sha256(files.json)
+export const pdfHash = sha256(files.pdf)
 const json: FileHash = { kind: 'json', hash: jsonHash }
 export const pdf: FileHash = { kind: 'pdf', hash: pdfHash }
 export const at = (minute: number): string => `2026-11-22T05:${String(minute).padStart(2, '0')}:00.000Z`

@@ -18,10 +18,24 @@ import { type BundledRecord, writeBundle } from '../verification/write-bundle.ts
 
 export const didOfOwner = ({ publicKey }: Owner): string => didOf(decodeBase58(publicKey))
 
+const signed = new Map<string, SignedTransaction>()
+
+/** Signs a record, but the same one only once: signatures in portable code take milliseconds. */
 export const record = (
   owner: Owner,
   asset: Readonly<Record<string, string>>,
   metadata: Readonly<Record<string, string>> | null = null,
+): SignedTransaction => {
+  const key = JSON.stringify([owner.publicKey, asset, metadata])
+  const made = signed.get(key) ?? signRecord(owner, asset, metadata)
+  signed.set(key, made)
+  return made
+}
+
+const signRecord = (
+  owner: Owner,
+  asset: Readonly<Record<string, string>>,
+  metadata: Readonly<Record<string, string>> | null,
 ): SignedTransaction =>
   signWholly(
     buildCreate(
@@ -46,7 +60,7 @@ export type Named = {
   readonly corrections?: readonly SignedTransaction[]
 }
 
-/** A log in memory, with keys from fixed seeds. It records whatever it is given: a dishonest log would, too. */
+/** A log in memory, with keys from fixed seeds. It records whatever it is given, `recorded` in place of what its status tree lists: a dishonest log would, too. */
 export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
   const logOwner = ownerOf(201)
   const operator = ownerOf(202)
@@ -74,10 +88,10 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
     vkey: formatNoteKey(key),
     leaves,
     signedHead,
-    add(transaction: SignedTransaction, time?: string, subject?: string) {
+    add(transaction: SignedTransaction, time?: string, subject?: string, recorded = transaction) {
       const correction = readCorrection(transaction)
       if (correction !== undefined) status.add(subject ?? subjectOf(correction), records.length)
-      records.push({ transaction, time })
+      records.push({ transaction: recorded, time })
       return transaction
     },
     async bundle(

@@ -7,7 +7,7 @@ import type { StatusProof } from '../status/status-leaf.ts'
 
 /** An entry of the log with its place. Untrusted until verified. */
 export type BundledEntry = {
-  readonly transaction: JsonValue
+  readonly transaction: Fields
   readonly time: string | undefined
   readonly index: number
   readonly path: readonly Hash[]
@@ -16,7 +16,7 @@ export type BundledEntry = {
 /** A proof bundle (docs/bundle.md). Untrusted until verified. */
 export type Bundle = {
   readonly formatVersion: 1 | 2
-  readonly transaction: JsonValue
+  readonly transaction: Fields
   readonly time: string | undefined
   /** C2SP tlog-proof of the entry with this transaction and time. */
   readonly proof: string
@@ -47,9 +47,8 @@ export const readBundle = (json: JsonValue): Bundle => {
 
 /** Ignores the copies that nothing signs. */
 const readFormat1 = (bundle: Fields): Bundle => {
-  const { transaction } = bundle
-  if (bundle['algorithm'] !== 'sha256' || transaction === undefined)
-    throw new BundleUnreadable('The bundle has no transaction, or does not use sha256')
+  if (bundle['algorithm'] !== 'sha256') throw new BundleUnreadable('The bundle does not use sha256')
+  const transaction = record(bundle['transaction'], 'transaction')
   const nothing = { time: undefined, identity: undefined, review: undefined, status: [], corrections: [] }
   return { formatVersion: 1, transaction, proof: text(bundle, 'tlogProof', 'The bundle'), ...nothing }
 }
@@ -68,10 +67,9 @@ const readFormat2 = (bundle: Fields): Bundle => {
   refuseMore(more, 'The bundle')
   const { transaction, time, ...others } = record(entry, 'entry')
   refuseMore(others, 'entry')
-  if (transaction === undefined) throw new BundleUnreadable('entry has no transaction')
   return {
     formatVersion: 2,
-    transaction,
+    transaction: record(transaction, 'entry/transaction'),
     time: time === undefined ? undefined : asTime(time, 'entry/time'),
     proof: text(bundle, 'proof', 'The bundle'),
     identity: identity === undefined ? undefined : readEntry(identity, 'identity'),
@@ -84,9 +82,8 @@ const readFormat2 = (bundle: Fields): Bundle => {
 const readEntry = (json: JsonValue, where: string): BundledEntry => {
   const { transaction, time, index, path, ...more } = record(json, where)
   refuseMore(more, where)
-  if (transaction === undefined) throw new BundleUnreadable(`${where} has no transaction`)
   return {
-    transaction,
+    transaction: record(transaction, `${where}/transaction`),
     time: time === undefined ? undefined : asTime(time, `${where}/time`),
     index: asIndex(index, `${where}/index`),
     path: asPath(path, `${where}/path`),
@@ -144,7 +141,7 @@ const asTime = (value: JsonValue, where: string): string => {
 }
 
 const asIndex = (value: JsonValue | undefined, where: string): number => {
-  if (typeof value !== 'number' || !isDecimal(String(value)))
+  if (typeof value !== 'number' || Object.is(value, -0) || !isDecimal(String(value)))
     throw new BundleUnreadable(`${where} is not the index of an entry`)
   return value
 }

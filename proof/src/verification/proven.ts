@@ -24,7 +24,8 @@ export const provenEntry = (
   primitives: Primitives,
 ): Proven => {
   const verified = verifySigned(transaction, primitives)
-  if (signerOf(verified) === undefined) throw new NoteRefused(`The ${what} has no single signer`)
+  if (verified.operation !== 'CREATE' || signerOf(verified) === undefined)
+    throw new NoteRefused(`The ${what} is not a CREATE with a single signer`)
   assertTime(time, { checkpoint, what })
   const leaf = leafHash(writeLogEntry({ transaction: verified, time }), primitives)
   if (!verifyInclusion({ ...checkpoint, index, path, leaf }, primitives))

@@ -36,7 +36,7 @@ def _arguments() -> argparse.Namespace:
 def _run(arguments: argparse.Namespace) -> int:
     match arguments.command:
         case "verify":
-            file = Certificate.read(arguments.file)
+            file = Certificate.read(arguments.file.read_bytes())
             policy = read_policy(parse_json(arguments.policy.read_bytes()))
             report = verify_text(file, arguments.bundle.read_bytes(), policy)
             print("\n".join(report.lines()))

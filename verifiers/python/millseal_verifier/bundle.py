@@ -8,6 +8,10 @@ from .log import LogKey, decode_hashes, natural
 from .transaction import is_time
 
 
+# The longest path in a tree whose size is a safe integer.
+MAX_PATH_LENGTH = 53
+
+
 @dataclass(frozen=True)
 class Record:
     transaction: dict[str, Any]
@@ -73,6 +77,12 @@ class _Members:
     def natural(self, name: str) -> int:
         return natural(self.get(name, Number).text)
 
+    def path(self) -> list[bytes]:
+        hashes = decode_hashes(self.text("path"))
+        if len(hashes) > MAX_PATH_LENGTH:
+            raise Malformed(f"{self.at}: the path is too long")
+        return hashes
+
     def time(self, name: str) -> str:
         if name not in self:
             return ""
@@ -122,7 +132,7 @@ def _read_record(at: str, value: Any) -> Record:
         transaction=members.get("transaction", dict),
         time=members.time("time"),
         index=members.natural("index"),
-        path=decode_hashes(members.text("path")),
+        path=members.path(),
     )
 
 
@@ -136,7 +146,7 @@ def _read_leaf(at: str, value: Any) -> Leaf:
         next=members.text("next"),
         entries=[natural(entry.text) for entry in entries],
         index=members.natural("index"),
-        path=decode_hashes(members.text("path")),
+        path=members.path(),
     )
 
 

@@ -8,8 +8,12 @@ from decimal import Decimal
 from typing import Any, Callable
 
 MAX_SAFE_INTEGER = 2**53 - 1
-MAX_DEPTH = 100
-LEDGER_DEPTH = 64
+# How many objects and lists may be nested.
+BUNDLE_LEVELS = 68
+CERTIFICATE_LEVELS = LEDGER_LEVELS = 64
+VECTOR_LEVELS = BUNDLE_LEVELS + 2  # A bundle in a vector in a list.
+BYTE_ORDER_MARK = "\ufeff"
+ZERO = re.compile(r"-?[0.]+(?:[eE]|\Z)")
 INTEGER = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
 
 
@@ -24,10 +28,12 @@ class Number:
     text: str
 
 
-def parse_json(content: bytes) -> Any:
-    """Reads JSON, without duplicate members, lone surrogates, NaN and Infinity."""
+def parse_json(content: bytes, levels: int = BUNDLE_LEVELS) -> Any:
+    """Reads JSON, without duplicate members, lone surrogates, NaN and Infinity. Ignores one byte order mark."""
     try:
-        text = content.decode("utf-8")
+        text = content.decode("utf-8").removeprefix(BYTE_ORDER_MARK)
+        if text.startswith(BYTE_ORDER_MARK):
+            raise ValueError("a second byte order mark")
         value = json.loads(
             text,
             object_pairs_hook=_members,
@@ -35,7 +41,7 @@ def parse_json(content: bytes) -> Any:
             parse_float=_read_number,
             parse_constant=_refuse_constant,
         )
-        _check(value, 0)
+        _check(value, levels)
     except (UnicodeDecodeError, RecursionError, ValueError) as error:
         raise Malformed(f"malformed JSON: {error}") from None
     return value
@@ -52,18 +58,18 @@ def _refuse_constant(name: str) -> None:
     raise Malformed(f"malformed JSON: {name} is not a number")
 
 
-def _check(value: Any, depth: int) -> None:
-    if depth > MAX_DEPTH:
+def _check(value: Any, levels: int) -> None:
+    if levels == 0 and isinstance(value, (list, dict)):
         raise Malformed("malformed JSON: nested too deeply")
     if isinstance(value, str):
         value.encode("utf-8")  # A lone surrogate is a UnicodeEncodeError, which is a ValueError.
     elif isinstance(value, list):
         for item in value:
-            _check(item, depth + 1)
+            _check(item, levels - 1)
     elif isinstance(value, dict):
         for name, item in value.items():
             name.encode("utf-8")
-            _check(item, depth + 1)
+            _check(item, levels - 1)
 
 
 def _read_number(literal: str) -> Number:
@@ -72,7 +78,7 @@ def _read_number(literal: str) -> Number:
     if INTEGER.fullmatch(literal) and abs(value) > MAX_SAFE_INTEGER:
         raise Malformed(f"the number {literal[:40]} cannot be held exactly")
     try:
-        is_exact = math.isfinite(value) and Decimal(literal) == Decimal(repr(value))
+        is_exact = ZERO.match(literal) or math.isfinite(value) and Decimal(literal) == Decimal(repr(value))
     except ArithmeticError:
         is_exact = False
     if not is_exact:
@@ -92,12 +98,12 @@ def safe_integer(digits: str) -> int:
 
 def ledger_text(value: Any) -> bytes:
     """The canonical text of a transaction."""
-    return _canonical(value, _ledger_number, str.encode, "X", LEDGER_DEPTH).encode()
+    return _canonical(value, _ledger_number, str.encode, "X", LEDGER_LEVELS).encode()
 
 
 def certificate_text(value: Any) -> bytes:
     """The canonical JSON of a certificate (RFC 8785)."""
-    return _canonical(value, _certificate_number, _utf16, "x", MAX_DEPTH).encode()
+    return _canonical(value, _certificate_number, _utf16, "x", CERTIFICATE_LEVELS).encode()
 
 
 def _utf16(name: str) -> bytes:

@@ -17,7 +17,7 @@ def verify(key: bytes, message: bytes, signature: bytes) -> bool:
     if len(key) != 32 or len(signature) != 64:
         return False
     r, s = signature[:32], int.from_bytes(signature[32:], "little")
-    if s >= L or not _is_strict(key) or not _is_strict(r):
+    if s >= L or not is_strict(key) or not is_strict(r):
         return False
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
@@ -26,6 +26,6 @@ def verify(key: bytes, message: bytes, signature: bytes) -> bool:
     return True
 
 
-def _is_strict(point: bytes) -> bool:
+def is_strict(point: bytes) -> bool:
     y = int.from_bytes(point, "little") & (2**255 - 1)
     return y < P and y not in _Y_OF_SMALL_ORDER

@@ -8,9 +8,17 @@ from dataclasses import dataclass
 
 from . import ed25519
 from .canonical import Malformed, safe_integer
-from .transaction import Altered, is_time
+from .transaction import Altered, is_did, is_time
 
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
+
+
+MAX_SIGNATURES = 64
+OWN_LINES = {"millseal-time", "millseal-operator", "millseal-status"}
+
+
+def is_key_name(name: str) -> bool:
+    return re.search(r"\A[^\s+]+\Z", name) is not None
 
 
 def decode_base64(text: str) -> bytes:
@@ -49,7 +57,7 @@ class LogKey:
         written_id, _, encoded = rest.partition("+")
         data = decode_base64(encoded)
         key_id = hashlib.sha256(name.encode() + b"\n" + data).digest()[:4]
-        if not name or re.search(r"\s", name) or len(data) != 33 or data[0] != 1 or written_id != key_id.hex():
+        if not is_key_name(name) or len(data) != 33 or data[0] != 1 or written_id != key_id.hex():
             raise Malformed("not the key of a log")
         return LogKey(name, key_id, data[1:])
 
@@ -116,6 +124,8 @@ def open_checkpoint(signed: str, keys: list[LogKey]) -> Checkpoint:
         raise Altered("the checkpoint is malformed")
     text += "\n"
     origin = text.partition("\n")[0]
+    if signatures.count("\n") > MAX_SIGNATURES:
+        raise Altered(f"the checkpoint has more than {MAX_SIGNATURES} signatures")
     own = [key for key in keys if key.name == origin]
     try:
         valid = [_verify_line(line, text, own) for line in signatures[:-1].split("\n")]
@@ -131,7 +141,7 @@ def _verify_line(line: str, text: str, keys: list[LogKey]) -> bool:
     dash, _, rest = line.partition(" ")
     name, _, encoded = rest.partition(" ")
     data = decode_base64(encoded)
-    if dash != "—" or not name or len(data) <= 4:
+    if dash != "—" or not is_key_name(name) or len(data) <= 4:
         raise Malformed("a signature is malformed")
     for key in keys:
         if key.name == name and key.id == data[:4]:
@@ -146,10 +156,14 @@ def _parse_checkpoint(signed: str, lines: list[str]) -> Checkpoint:
         raise Malformed("lines are missing")
     values: dict[str, str] = {}
     for line in lines[3:]:
-        name, _, value = line.partition(" ")
-        if not line or (name in values and name.startswith("millseal-")):
-            raise Malformed(f"it has the line {name!r} twice")
-        values[name] = value  # Lines of others are ignored, as C2SP tlog-checkpoint demands.
+        name, is_named, value = line.partition(" ")
+        if not line or (is_named and name in values and name in OWN_LINES):
+            raise Malformed(f"it has an empty line, or the line {name!r} twice")
+        if is_named:
+            values[name] = value  # Lines of others are ignored, as C2SP tlog-checkpoint demands.
+    operator = values.get("millseal-operator")
+    if operator is not None and not is_did(operator):
+        raise Malformed("its operator is malformed")
     time, status = values.get("millseal-time"), values.get("millseal-status")
     if time is not None and not is_time(time):
         raise Malformed("its time is malformed")
@@ -158,7 +172,7 @@ def _parse_checkpoint(signed: str, lines: list[str]) -> Checkpoint:
         origin=lines[0],
         tree=Tree.parse(lines[1], lines[2]),
         time=time or "",
-        operator=values.get("millseal-operator", ""),
+        operator=operator or "",
         status=None if status is None else Tree.parse(*(status.split(" ", 1) + [""])[:2]),
     )
 

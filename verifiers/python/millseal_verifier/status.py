@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from .bundle import Bundle, Leaf
 from .log import Checkpoint
-from .transaction import Altered, Transaction, is_time
+from .transaction import Altered, Transaction, is_did, is_time
 
 ID = re.compile(r"[0-9a-f]{64}")
+SUBJECT = re.compile(r"certificate [0-9a-f]{64}|key did:key:z[1-9A-HJ-NP-Za-km-z]{40,64}")
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,15 @@ class Evidence:
         return identity if is_own else None
 
 
+    def recovery(self) -> str:
+        """The DID that may revoke the key, if the key itself named it; or empty."""
+        if self.identity is None:
+            return ""
+        identity = self.identity.transaction
+        is_right = identity.member("type") == "identity" and identity.signer == self.entry.transaction.signer
+        return identity.member("recoveryDid") if is_right else ""
+
+
 @dataclass(frozen=True)
 class Standing:
     """Reasons; empty where there is none."""
@@ -63,7 +73,7 @@ def check_leaves(bundle: Bundle, checkpoint: Checkpoint, certificate: Transactio
         raise Incomplete(f"status does not have {len(subjects)} leaves, as the checkpoint demands")
     listed: set[int] = set()
     for at, (leaf, subject) in enumerate(zip(bundle.status, subjects)):
-        if not checkpoint.status or not checkpoint.status.includes(leaf.text, leaf.index, leaf.path):
+        if not checkpoint.status or not _is_well_formed(leaf) or not checkpoint.status.includes(leaf.text, leaf.index, leaf.path):
             raise Altered(f"status/{at} is not in the status tree")
         if leaf.subject == subject:
             listed.update(leaf.entries)
@@ -71,6 +81,17 @@ def check_leaves(bundle: Bundle, checkpoint: Checkpoint, certificate: Transactio
             raise Altered(f"status/{at} does not answer for {subject!r}")
     if [correction.index for correction in bundle.corrections] != sorted(listed):
         raise Incomplete("corrections are not exactly those that the leaves list, in ascending order")
+
+
+def _is_well_formed(leaf: Leaf) -> bool:
+    """Whether an honest status tree may have such a leaf."""
+    is_first = leaf.subject == ""
+    return (
+        (is_first or bool(SUBJECT.fullmatch(leaf.subject)))
+        and (leaf.index == 0) == is_first == (not leaf.entries)
+        and (not leaf.next or (bool(SUBJECT.fullmatch(leaf.next)) and leaf.subject < leaf.next))
+        and leaf.entries == sorted(set(leaf.entries))
+    )
 
 
 def _is_between(leaf: Leaf, subject: str) -> bool:
@@ -100,7 +121,7 @@ def check_correction(transaction: Transaction) -> None:
             "since": str(since),
             **more,
         }:
-            is_right = did.startswith("did:key:z") and is_time(since)
+            is_right = is_did(did) and is_time(since)
         case {"type": "correction"}:
             raise Altered("a correction is malformed")
         case _:
@@ -154,8 +175,7 @@ def _corrects(transaction: Transaction, evidence: Evidence) -> bool:
 def _revokes(correction: Transaction, evidence: Evidence) -> bool:
     """Whether this is a counting revocation of the key of the certificate."""
     signer = evidence.entry.transaction.signer
-    identity = evidence.own_identity()
-    may_sign = {signer, evidence.checkpoint.operator, identity.member("recoveryDid") if identity else ""}
+    may_sign = {signer, evidence.checkpoint.operator, evidence.recovery()}
     return (
         correction.member("type") == "correction"
         and correction.member("action") == "revoke-key"

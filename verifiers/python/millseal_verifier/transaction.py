@@ -12,6 +12,9 @@ from . import ed25519
 from .canonical import Malformed, ledger_text
 
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+MAX_BYTES = 65_535
+DID = "did:key:z"
+MAX_DID_LENGTH = 64
 BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
@@ -42,7 +45,8 @@ def is_time(text: str) -> bool:
     if not TIME.fullmatch(text):
         return False
     try:
-        datetime.fromisoformat(text)
+        # datetime has no year 0, which is a leap year as 2000 is.
+        datetime.fromisoformat(re.sub(r"\A0000", "2000", text))
     except ValueError:
         return False
     return True
@@ -54,6 +58,19 @@ def base58(data: bytes) -> str:
         number, digit = divmod(number, 58)
         text = BASE58[digit] + text
     return "1" * (len(data) - len(data.lstrip(b"\0"))) + text
+
+
+def is_did(text: str) -> bool:
+    """Whether this is the DID of an Ed25519 key."""
+    encoded = text.removeprefix(DID)
+    if len(encoded) > MAX_DID_LENGTH or any(letter not in BASE58 for letter in encoded):
+        return False
+    number = 0
+    for letter in encoded:
+        number = number * 58 + BASE58.index(letter)
+    data = number.to_bytes(MAX_DID_LENGTH, "big").lstrip(b"\0")
+    is_key = len(data) == 34 and data[:2] == b"\xed\x01" and ed25519.is_strict(data[2:])
+    return is_key and DID + base58(data) == text
 
 
 def has_one_signer(members: dict[str, Any]) -> bool:
@@ -76,8 +93,11 @@ def _read(members: dict[str, Any]) -> Transaction:
             "id": str(claimed),
             "version": "2.0",
             "operation": "CREATE",
-            "inputs": [{"owners_before": [str(owner)], "fulfillment": str(fulfillment), "fulfills": None} as first],
-        }:
+            "inputs": [
+                {"owners_before": [str(owner)], "fulfillment": str(fulfillment), "fulfills": None, **more} as first
+            ],
+            "asset": {"data": (dict() | None) as asset, **others},
+        } if not more and not others:
             pass
         case _:
             raise Altered("a transaction is not a CREATE of version 2.0 with one input and one key")
@@ -90,12 +110,10 @@ def _read(members: dict[str, Any]) -> Transaction:
     digest = hashlib.sha3_256(ledger_text(unsigned | {"inputs": [first | {"fulfillment": None}]})).digest()
     if not ed25519.verify(key, digest, signature):
         raise Altered("the signature of a transaction is not valid")
-    match members:
-        case {"asset": {"data": dict(data)}}:
-            asset = data
-        case _:
-            asset = {}
-    return Transaction(claimed, ledger_text(members), "did:key:z" + base58(b"\xed\x01" + key), owner, asset)
+    text = ledger_text(members)
+    if len(text) > MAX_BYTES:
+        raise Altered(f"a transaction has more than {MAX_BYTES} bytes")
+    return Transaction(claimed, text, DID + base58(b"\xed\x01" + key), owner, asset or {})
 
 
 def _parse_fulfillment(text: str) -> tuple[bytes, bytes]:

@@ -1,16 +1,17 @@
 """Verifies a bundle and answers the four questions about its certificate."""
 
 import hashlib
+import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from .bundle import Bundle, Policy, Record, read_bundle
-from .canonical import Malformed, certificate_text, parse_json
+from .canonical import CERTIFICATE_LEVELS, Malformed, certificate_text, parse_json
 from .log import Checkpoint, Proof, open_checkpoint
 from .status import Evidence, Incomplete, Proved, Standing, check_correction, check_leaves, read_status
 from .transaction import Altered, has_one_signer, read_transaction
 
+OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\n\r]*\{")
 EXIT_CODES = {"genuine": 0, "altered": 1, "revoked": 4, "withdrawn": 4, "replaced": 4, "unchecked": 5}
 
 
@@ -50,12 +51,11 @@ class Certificate:
     hash: str
 
     @staticmethod
-    def read(path: Path) -> "Certificate":
-        content = path.read_bytes()
+    def read(content: bytes) -> "Certificate":
         # PDF software accepts the mark anywhere in the first KiB. JSON may have it in a string.
-        if b"%PDF-" in content[:1024] and not content.lstrip().startswith(b"{"):
+        if b"%PDF-" in content[:1024] and not OBJECT.match(content[:1024]):
             return Certificate("pdf", hashlib.sha256(content).hexdigest())
-        return Certificate("json", hashlib.sha256(certificate_text(parse_json(content))).hexdigest())
+        return Certificate("json", hashlib.sha256(certificate_text(parse_json(content, CERTIFICATE_LEVELS))).hexdigest())
 
 
 def verify_text(file: Certificate, content: bytes, policy: Policy) -> Report:

@@ -84,7 +84,7 @@ describe('a verified company that is rejected', () => {
     const [verified] = await clientOf(mill.owner).listReviews({ params: { id: mill.owner.company.id } })
     const { createdAt } = await review(mill, { decision: 'rejected', reason: 'Forged tests.', since })
 
-    const before = await eventually(
+    const early = await eventually(
       async () => {
         const answer = await verify(earlier)
         return answer.notes !== undefined && answer
@@ -93,13 +93,13 @@ describe('a verified company that is rejected', () => {
     )
     const values = { to: minute(since), at: minute(createdAt), reason: 'Forged tests' }
     const from = minute(verified?.createdAt)
-    assert.equal(before.verdict, 'genuine')
-    assert.deepEqual(before.notes, [{ code: 'review_taken_back', values: { from, ...values } }])
+    assert.equal(early.verdict, 'genuine')
+    assert.deepEqual(early.notes, [{ code: 'review_taken_back', values: { from, ...values } }])
     const remark = `The company of its issuer was reviewed from ${from} to ${values.to}; the operator took the review back on ${values.at}: Forged tests.`
-    assert.equal(before.message, remark)
-    const after = await verify(later)
-    assert.equal(after.verdict, 'unknownIssuer')
-    assert.deepEqual(after.notes, [{ code: 'recorded_after_review', values }])
+    assert.equal(early.message, remark)
+    const late = await verify(later)
+    assert.equal(late.verdict, 'unknownIssuer')
+    assert.deepEqual(late.notes, [{ code: 'recorded_after_review', values }])
 
     const verifyOffline = await openVerifier(server)
     const [whole, partial] = [await proofOf(earlier), await proofOf(later)]

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { CorpusCase } from '../../../proof/src/vectors/cases.fixture.ts'
+import { corpus } from '../../../proof/src/vectors/corpus.fixture.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../../server/test/temporary-folder.ts'
+import { type Language, languages, missing, verifierIn } from './programs.ts'
+import { commandReader, hasFile, pageReader, pureReader, type Reader } from './readers.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+let folder: TemporaryFolder
+let groups: Readonly<Record<string, readonly CorpusCase[]>>
+let all: readonly CorpusCase[]
+/** The groups whose files reach every rule: enough to find a fault. */
+let telling: readonly CorpusCase[]
+
+const putCorpus = async (name: string, lists: Readonly<Record<string, readonly CorpusCase[]>>) => {
+  await mkdir(join(folder.path, name))
+  for (const [group, list] of Object.entries(lists))
+    await writeFile(join(folder.path, name, `${group}.json`), JSON.stringify(list))
+}
+
+before(async () => {
+  folder = await makeTemporaryFolder()
+  groups = await corpus()
+  all = Object.values(groups).flat()
+  const { altered: _, ...others } = groups
+  telling = ['lying-logs', 'certificates', 'texts', 'vectors'].flatMap((group) => groups[group] ?? [])
+  await putCorpus('corpus', groups)
+  await putCorpus('telling', others)
+})
+after(() => folder[Symbol.asyncDispose]())
+
+const differencesOf = async (reader: Reader, cases: readonly CorpusCase[], most = 20): Promise<string[]> => {
+  const found: string[] = []
+  for (const one of cases) {
+    const verdict = await reader(one)
+    if (verdict !== one.verdict) found.push(`${one.name}: expected ${one.verdict}, got ${verdict}`)
+    if (found.length === most) break
+  }
+  return found
+}
+
+describe('each file of the differential corpus has the verdict that docs/bundle.md decides', () => {
+  test('in the pure reader', async () => {
+    assert.ok(all.length > 3_000, `only ${all.length} files`)
+    assert.equal(new Set(all.map(({ name }) => name)).size, all.length, 'every name is of one file')
+    assert.deepEqual(await differencesOf(await pureReader(root), all), [])
+  })
+
+  test('in the command, without the alterations of one leaf', async () => {
+    const reader = await commandReader(root, join(folder.path, 'command'))
+    const given = telling.filter(hasFile)
+    assert.ok(given.length > 1_000, `only ${given.length} files`)
+    assert.deepEqual(await differencesOf(reader, given), [])
+  })
+
+  test('in the page, whose portable code takes longer: every text form, and a part of the others', async () => {
+    const given = telling.filter(
+      (one, at) =>
+        hasFile(one) && (one.name.startsWith('certificate:') || one.verdict === 'unchecked' || at % 20 === 0),
+    )
+    assert.ok(given.length > 300, `only ${given.length} files`)
+    assert.deepEqual(await differencesOf(await pageReader(root), given), [])
+  })
+
+  for (const language of languages)
+    test(`in ${language}`, { skip: missing[language] }, async () => {
+      const verifier = await verifierIn(language, folder.path)
+      const { code, output, errors } = await verifier.run(['vectors', join(folder.path, 'corpus')])
+      assert.equal(code, 0, output + errors)
+      assert.match(output, new RegExp(`^${all.length} vectors, 0 differences`))
+    })
+})
+
+/** Faults at the places where the verifiers once disagreed. */
+const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', readonly Fault[]>> = {
+  Go: [
+    ['verifiers/go/checkpoint.go', 'isKnown && !key.Verify', 'false && isKnown && !key.Verify'],
+    ['verifiers/go/json.go', 'strings.TrimPrefix(string(text), byteOrderMark)', 'string(text)'],
+    ['verifiers/go/status.go', '!l.isWellFormed() || ', ''],
+    ['verifiers/go/json.go', '|| digits == "-0"', ''],
+  ],
+  Python: [
+    ['verifiers/python/millseal_verifier/log.py', 'if key.name == name and', 'if False and'],
+    ['verifiers/python/millseal_verifier/canonical.py', '.removeprefix(BYTE_ORDER_MARK)', ''],
+    ['verifiers/python/millseal_verifier/status.py', 'not _is_well_formed(leaf) or ', ''],
+    ['verifiers/python/millseal_verifier/canonical.py', 'or digits == "-0"', ''],
+  ],
+  'pure reader': [
+    ['proof/src/log/note.ts', 'throw new NoteRefused(`The signature of ${name} is wrong`)', 'return []'],
+    ['proof/src/verification/bundle.ts', '|| Object.is(value, -0)', ''],
+    ['proof/src/status/status-leaf.ts', '(count === 0) === (subject ===', 'true || (subject ==='],
+    ['proof/src/verification/bundle.ts', 'deepestBundle = 68', 'deepestBundle = 100'],
+    ['proof/src/ledger/verify-signed.ts', "if (version !== '2.0')", 'if (version === 1)'],
+  ],
+  page: [['console/src/verify/read-file.ts', 'deepestCertificate = 64', 'deepestCertificate = 65']],
+  command: [['cli/src/verification/read-file.ts', 'deepestCertificate = 64', 'deepestCertificate = 65']],
+}
+type Fault = readonly [file: string, text: string, fault: string]
+
+/** A copy of the sources of all readers with the fault. */
+const planted = async (place: string, [file, text, fault]: Fault): Promise<string> => {
+  for (const part of ['verifiers', 'proof', 'console/src', 'cli', 'package.json'])
+    await cp(join(root, part), join(place, part), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(place, 'node_modules'))
+  const source = await readFile(join(place, file), 'utf8')
+  assert.ok(source.includes(text), `${file} has no "${text}"`)
+  await writeFile(join(place, file), source.replace(text, fault))
+  return place
+}
+
+describe('the corpus finds a fault', () => {
+  for (const [where, list] of Object.entries(faults))
+    for (const [number, fault] of list.entries()) {
+      const language = languages.find((one) => one === where)
+      const skip = language === undefined ? false : missing[language]
+      test(`in ${where}: ${fault[1]}`, { skip }, async () => {
+        const place = await planted(join(folder.path, `${where}-${number}`), fault)
+        if (language !== undefined) {
+          const verifier = await verifierIn(language, place, join(place, 'verifiers'))
+          const { code, output } = await verifier.run(['vectors', join(folder.path, 'telling')])
+          assert.equal(code, 1, output)
+          return
+        }
+        const readers = {
+          'pure reader': () => pureReader(place),
+          page: () => pageReader(place),
+          command: () => commandReader(place, join(place, 'given')),
+        }
+        const reader = await readers[where as keyof typeof readers]()
+        assert.equal((await differencesOf(reader, telling.filter(hasFile), 1)).length, 1)
+      })
+    }
+})
