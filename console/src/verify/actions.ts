@@ -15,7 +15,7 @@ export const actionsOf = (texts: Texts, { results, again }: Shown): HTMLElement 
     { class: 'actions' },
     button(texts.checkAnother, again),
     button(texts.printPage, () => window.print()),
-    button(texts.csv, () => saveCsv(texts, results)),
-    bundle === undefined ? undefined : button(texts.bundle, saveBundle),
+    button(texts.saveCsv, () => saveCsv(texts, results)),
+    bundle === undefined ? undefined : button(texts.saveBundle, saveBundle),
   )
 }

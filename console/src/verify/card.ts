@@ -9,13 +9,13 @@ import {
 } from '@millseal/proof/verifier'
 import { factRows, h } from './dom.ts'
 import { type Difference, valuesOf } from './differences.ts'
-import { correctionIn, type Headline, headlineOf, timeIn } from './headline.ts'
+import { correctionIn, type Headline, headlineOf, saidIn, timeIn } from './headline.ts'
 import type { Result } from './judge.ts'
 import { summaryOf } from './summary.ts'
 import type { Texts } from './texts/texts.ts'
 
 export const headlineIn = (texts: Texts, result: Result): Headline => {
-  const { outcome, remark, by, notes = [] } = result
+  const { outcome, remark, by, notes } = result
   if (outcome.kind === 'another') return { tone: 'bad', ...texts.another }
   if (outcome.kind === 'failed') return { tone: 'none', says: texts.says.unchecked, why: outcome.say(texts) }
   const { report } = outcome
@@ -24,8 +24,8 @@ export const headlineIn = (texts: Texts, result: Result): Headline => {
   if (verdict === 'notFound') return { tone, says, why: `${texts.unknownFile} ${texts.askForOriginal}` }
   if (isChanged(report)) return { tone, says, why: whyChanged(texts, result) }
   if (verdict === 'unchecked' && checks.length === 0) return { tone, says, why: texts.needsBundle }
-  const said = notes.map((note) => note[texts.locale === 'de-DE' ? 'de' : 'en'])
-  return { tone, says, why: [why, remark && texts.remark(remark), ...said].filter(Boolean).join(' ') }
+  const said = saidIn(texts, notes)
+  return { tone, says, why: [why, remark && texts.remarkOn(remark), ...said].filter(Boolean).join(' ') }
 }
 
 /** The headline names the policy that decided, and is green only for a log that the page itself trusts. */
@@ -76,7 +76,7 @@ export const bodyOf = (texts: Texts, result: Result): readonly HTMLElement[] => 
 
 /** The values that a reader can compare with the page. */
 const insideOf = (texts: Texts, original: JsonValue): readonly HTMLElement[] => [
-  h('p', { class: 'notice' }, texts.inside),
+  h('p', { class: 'notice' }, texts.insidePdf),
   h(
     'details',
     {},
@@ -184,7 +184,9 @@ const changesOf = (texts: Texts, differences: readonly Difference[]): readonly H
         ...[one.notarized, one.here].map((value) => h('td', {}, value ?? '–')),
       ),
     )
-  const heads = [texts.field, texts.notarized, texts.here].map((text) => h('th', { scope: 'col' }, text))
+  const heads = [texts.fieldName, texts.notarized, texts.inThisFile].map((text) =>
+    h('th', { scope: 'col' }, text),
+  )
   return [h('table', { class: 'changes' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows))]
 }
 

@@ -233,7 +233,7 @@ export class MillsealVerify extends HTMLElement {
     const isOne = results.length === 1
     const headline = isOne
       ? headlineIn(texts, first)
-      : { tone: 'none', says: texts.report(results.length), why: '' }
+      : { tone: 'none', says: texts.filesChecked(results.length), why: '' }
     result.dataset['verdict'] = headline.tone
     verdict?.replaceChildren(headline.says)
     why?.replaceChildren(headline.why)

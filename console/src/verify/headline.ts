@@ -16,6 +16,12 @@ export const timeIn = ({ locale }: Texts, time: string | undefined): string | un
     ? undefined
     : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time))
 
+/** Notes of the service, in the language of the reader. */
+export const saidIn = (
+  { locale }: Texts,
+  notes: readonly { readonly en: string; readonly de: string }[] = [],
+): readonly string[] => notes.map((note) => note[locale === 'de-DE' ? 'de' : 'en'])
+
 export const correctionIn = (
   texts: Texts,
   correction: Pick<CountedCorrection, 'kind' | 'by' | 'reason'> & {

@@ -1,5 +1,5 @@
 import { h, factRows } from './dom.ts'
-import { correctionIn, timeIn } from './headline.ts'
+import { correctionIn, saidIn, timeIn } from './headline.ts'
 import { type Coded, decisive, knownIssuer } from './paper.ts'
 import type { Texts } from './texts/texts.ts'
 import { plainLine, type Tone, tones } from '@millseal/proof/verifier'
@@ -36,8 +36,7 @@ const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement
   const { mode, verdict, replacement } = one
   const correction = decisive(one)
   const verdictWhy = correction === undefined ? whyOf(texts, one) : `${correctionIn(texts, correction)}.`
-  const isUnchecked = one.notes?.some(({ code }) => code === 'not_checked_here') === true
-  const why = isUnchecked ? `${verdictWhy} ${texts.notCheckedHere}` : verdictWhy
+  const why = [verdictWhy, ...saidIn(texts, one.said)].join(' ')
   const isMarked = mode === 'test' && verdict !== 'test'
   const word = { ...texts.rows.status.kinds, ...paper.says }[verdict].toUpperCase()
   const says = isMarked ? `${paper.says.test}. ${word}` : word

@@ -45,7 +45,7 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
   const progress = h('p', { id: 'progress', role: 'status', class: 'muted' })
   const given = h('div', { role: 'status' })
   const video = h('div', { class: 'video' })
-  const cameraButton = camera && h('button', { id: 'camera', click: camera }, texts.camera)
+  const cameraButton = camera && h('button', { id: 'camera', click: camera }, texts.scanCode)
   const root = h(
     'div',
     { class: 'page', lang: language },
@@ -91,13 +91,13 @@ const dropField = (texts: Texts, file: HTMLInputElement, wanted: Wanted): HTMLEl
     h(
       'label',
       { for: 'file', class: 'choose' },
-      h('b', {}, texts.drop),
+      h('b', {}, texts.dropFiles),
       h('span', { class: 'muted' }, texts.dropMore),
     ),
     file,
     // Phones offer their files one by one.
     ...(matchMedia('(any-pointer:fine)').matches
-      ? [h('label', { for: 'folder', class: 'second' }, texts.folder), folder]
+      ? [h('label', { for: 'folder', class: 'second' }, texts.chooseFolder), folder]
       : []),
   )
 }

@@ -1,9 +1,11 @@
 import type { Mode } from '@millseal/contract'
-import { because, type Reason } from '@millseal/contract/reasons'
+import { because, type Reason, reasonTemplates } from '@millseal/contract/reasons'
 import type { KnownReview, LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { minuteOf, notesOnOthers } from './find-entry.ts'
 import { wasNotarized } from './notarizations.store.ts'
+import { type GivenReason, inWords } from '@millseal/contract/reason-words'
+import { plainLine } from '@millseal/proof'
 import { isEndedAt } from './recorded-evidence.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
@@ -32,6 +34,13 @@ export const notesOn = async (
   const unchecked = isChecked ? [] : [because('not_checked_here')]
   return [...unchecked, ...endOf(review, record.timestamp), ...named]
 }
+
+/** One line of words in each language. */
+export const saidOf = (note: GivenReason) => ({ en: lineOf(note, 'en'), de: lineOf(note, 'de') })
+
+const longestNote = 700
+const lineOf = (note: GivenReason, language: 'en' | 'de'): string =>
+  `${plainLine(inWords(note, reasonTemplates[language]) ?? note.code, longestNote)}.`
 
 const endOf = (review: KnownReview | undefined, time: Date): readonly Reason[] => {
   if (review?.end === undefined) return []

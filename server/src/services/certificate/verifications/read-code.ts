@@ -8,6 +8,7 @@ import { sha256Hex } from '../hashing/hash.ts'
 import { type Coded, findByHashPrefix } from './codes.store.ts'
 import { factsOf } from './facts.ts'
 import { findEntry } from './find-entry.ts'
+import { saidOf } from './notes.ts'
 
 /** What the ledger says about a printed code. Nothing of the certificate itself: who has the paper has its values. */
 export const readCode = async (
@@ -39,6 +40,7 @@ const describe = async (
     verdict: verdictOnCode(verdict),
     mode,
     hash: sha256Hex(hash),
+    said: (facts.notes ?? []).map(saidOf),
     answers: { issuer, time, status },
   }
 }

@@ -1,7 +1,6 @@
 import type { Mode, operations, ProofBundle } from '@millseal/contract'
-import { inEnglish, type Reason, reasonTemplates } from '@millseal/contract/reasons'
-import { inWords } from '@millseal/contract/reason-words'
-import { plainLine, writeBundle } from '@millseal/proof'
+import type { Reason } from '@millseal/contract/reasons'
+import { writeBundle } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { LogEvidence } from '../../../ports/ledger/ledger.ts'
@@ -16,7 +15,7 @@ import {
   subjectsOf,
 } from './recorded-evidence.ts'
 import { findEntry } from './find-entry.ts'
-import { notesOn } from './notes.ts'
+import { notesOn, saidOf } from './notes.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** Everything a third party needs besides the certificate and a trust policy: no body, no name that is not public. */
@@ -42,18 +41,12 @@ export const readProof = async (
   return proof.bundle
 }
 
-/** One line of words for each, in both languages, as JSON in ASCII: a header has no other letters. */
+/** As JSON in ASCII: a header has no other letters. */
 const textOf = (notes: readonly Reason[]): string =>
-  JSON.stringify(
-    notes.map((note) => ({
-      en: lineOf(inEnglish(note)),
-      de: lineOf(inWords(note, reasonTemplates.de) ?? inEnglish(note)),
-    })),
-  ).replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
-const lineOf = (words: string): string => `${plainLine(words, longestNote)}.`
-
-const longestNote = 700
+  JSON.stringify(notes.map(saidOf)).replaceAll(
+    /[^\x20-\x7e]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 type Named = { readonly identity?: string; readonly review?: string | undefined }
 type OfReview = { readonly review: KnownReview | undefined }
