@@ -131,7 +131,9 @@ describe('the corpus finds a fault', () => {
           command: () => commandReader(place, join(place, 'given')),
         }
         const reader = await readers[where as keyof typeof readers]()
-        assert.equal((await differencesOf(reader, telling.filter(hasFile), 1)).length, 1)
+        // Command and page read files; the reader that they share answers the other questions, too.
+        const given = where === 'pure reader' ? telling : telling.filter(hasFile)
+        assert.equal((await differencesOf(reader, given, 1)).length, 1)
       })
     }
 })

@@ -65,7 +65,7 @@ const wholeTexts = ({ bundle }: Vector, given: Given): CorpusCase[] => {
 
 const partTexts = ({ bundle }: Vector, given: Given): CorpusCase[] => {
   const found: CorpusCase[] = []
-  for (const levels of [61, 63, 64, 65, 66, 100, 101, 1_000])
+  for (const levels of [61, 63, 64, 65, 66, 67, 100, 101, 1_000])
     found.push(
       given(
         `${levels} levels in the transaction, which no signature covers`,

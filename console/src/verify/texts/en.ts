@@ -30,7 +30,7 @@ export const en = {
   byPolicy: (name: string) => `BY YOUR POLICY ${name}`,
   stopUsing: 'Stop using it',
   ignored: (name: string, whom: string) =>
-    `Ignored: the trust policy ${name} came with the files. It trusts ${whom}.`,
+    `Ignored: the trust policy ${name} came with the files. It would trust ${whom}.`,
   useAnyway: 'Use it as mine',
   lookingUp: 'Looking up the code …',
 
