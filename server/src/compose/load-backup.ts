@@ -7,6 +7,7 @@ import { migrate } from '../adapters/database/migrate.ts'
 import { migrationsFolder } from '../adapters/database/migration-files.ts'
 import { createPgBossJobs } from '../adapters/jobs/pg-boss.ts'
 import { createLog } from '../lib/log.ts'
+import { sql } from 'kysely'
 import type { Database } from '../ports/database/database.ts'
 import type { BackupManifest, OnProgress } from './backup.ts'
 import { type BackupFile, rowsOfFile, tableOf } from './backup-files.ts'
@@ -34,6 +35,8 @@ export const loadBackup = async (
   } finally {
     await rm(folder, { recursive: true })
   }
+  // The backup may have own entries, which this index of an earlier release refuses.
+  await sql`drop index if exists certificates_one_notarization`.execute(database.query)
   // The queue creates its own tables.
   const jobs = createPgBossJobs({ database, log })
   await jobs.start({ work: false })

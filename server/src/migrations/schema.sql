@@ -1110,13 +1110,15 @@ CREATE INDEX certificates_failed ON public.certificates USING btree (updated_at,
 
 CREATE INDEX certificates_family ON public.certificates USING btree (company_id, mode, family, id);
 
+CREATE UNIQUE INDEX certificates_first_notarization ON public.certificates USING btree (mode, hash) WHERE ((state <> 'failed'::text) AND (NOT own));
+
 CREATE INDEX certificates_hash ON public.certificates USING btree (hash COLLATE "C");
 
 CREATE INDEX certificates_identity ON public.certificates USING btree (company_id, mode, identity_id, id);
 
 CREATE INDEX certificates_number ON public.certificates USING btree (company_id, mode, sort_key(((summary)::json ->> 'identifier'::text)) COLLATE "C", id);
 
-CREATE UNIQUE INDEX certificates_one_notarization ON public.certificates USING btree (mode, hash) WHERE ((state <> 'failed'::text) AND (NOT own));
+CREATE UNIQUE INDEX certificates_one_notarization ON public.certificates USING btree (mode, hash) WHERE (state <> 'failed'::text);
 
 CREATE UNIQUE INDEX certificates_own_notarization ON public.certificates USING btree (mode, hash, company_id) WHERE ((state <> 'failed'::text) AND own);
 

@@ -40,6 +40,11 @@ export const summaryOf = ({ summary }: StoredCertificate): CertificateSummary =>
 
 export type NewCertificate = Insertable<Certificates> & { readonly createdAt: Date }
 
+/** Drops an index that allows one entry only: processes of the release before name its columns when they insert. */
+export const allowOwnEntries = async (query: Query): Promise<void> => {
+  await sql`drop index if exists certificates_one_notarization`.execute(query)
+}
+
 /**
  * Resolves with those that were inserted, by id: without the certificates that are being notarized or notarized already. Waits
  * for transactions that are inserting the same certificates.

@@ -14,6 +14,7 @@ import { signerOf } from '@millseal/proof'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { assertSellerAllowed } from '../sellers/other-seller.ts'
 import { assertMayRecordOwn } from '../sellers/own-entry.ts'
+import { allowOwnEntries } from '../certificates/certificates.store.ts'
 import { wordsOf } from '../certificates/search-words.ts'
 import { recordedIssuerOf } from '../verifications/issuer-name.ts'
 import {
@@ -92,13 +93,14 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
 }
 
 /** Those with a key, and own entries, are rare: each has a transaction of its own. */
-const acceptFor = (
+const acceptFor = async (
   deps: NotarizeDependencies,
   call: NotarizeCall,
   { accepting, isRecorded }: { readonly accepting: Accepting; readonly isRecorded: boolean },
 ): Promise<Notarization> => {
   const isOwn = call.query.own === true
   if (!isOwn && !call.hasKey) return deps.acceptTogether(accepting)
+  if (isOwn) await allowOwnEntries(deps.database.query)
   const acceptIn = (tx: Transaction) =>
     isOwn ? acceptOwn(deps, tx, accepting, isRecorded) : acceptCertificate(deps, tx, accepting)
   return call.hasKey ? call.commit(acceptIn) : deps.database.transaction(acceptIn)
