@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { because } from '@millseal/contract/reasons'
 import type { Identity, Mode, ProofBundle } from '@millseal/contract'
 import { signerOf, type SignedTransaction } from '@millseal/proof'
 import { sampleCertificate } from '../../../../test/certificates.ts'
+import { openTestDatabase } from '../../../../test/database.ts'
 import { makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { newLiveOwner, newOwner, type Owner } from '../../../../test/machines.ts'
 import { notarizeSample, openVerifier, publishIdentity } from '../../../../test/offline.ts'
 import { type Person, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { endedNotarization, newIdentity } from '../../../../test/signers.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
+import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { backUp } from '../../../compose/backup.ts'
+import { restore } from '../../../compose/restore.ts'
 
 type Company = { readonly owner: Owner; readonly identity: Identity }
 
@@ -266,4 +271,15 @@ describe('in test mode, where anybody can record', () => {
       ['also_recorded_by'],
     )
   })
+})
+
+test('an own entry comes with a backup, and with a restore of it', async () => {
+  const { text } = await preempted()
+  await recordOwn(seller, text)
+  await using folder = await makeTemporaryFolder()
+  await using database = await openTestDatabase({ migrated: false })
+  const name = join(folder.path, 'backup')
+  await backUp(server.config, { name, includeKeys: false })
+  const empty = { databaseUrl: addressOf(database), dataDir: join(folder.path, 'restored') }
+  assert.deepEqual((await restore({ ...server.config, ...empty }, { name })).problems, [])
 })
