@@ -152,9 +152,11 @@ const CodedCertificate = output('CodedCertificateDto', {
   hash: HashResponse,
   timestamp: Timestamp,
   transactionId: Type.String(),
-  said: Type.Array(output('SaidDto', { en: Type.String(), de: Type.String() }), {
-    description: '`notes` in words, for people',
-  }),
+  said: Type.Optional(
+    Type.Array(output('SaidDto', { en: Type.String(), de: Type.String() }), {
+      description: '`notes` in words, for people',
+    }),
+  ),
   ...recorded,
 })
 export type CodedCertificate = Static<typeof CodedCertificate>

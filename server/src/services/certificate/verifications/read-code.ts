@@ -40,7 +40,7 @@ const describe = async (
     verdict: verdictOnCode(verdict),
     mode,
     hash: sha256Hex(hash),
-    said: (facts.notes ?? []).map(saidOf),
+    said: facts.notes?.map(saidOf),
     answers: { issuer, time, status },
   }
 }
