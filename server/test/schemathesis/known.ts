@@ -15,6 +15,8 @@ const rules: readonly (readonly [message: RegExp, reason: string])[] = [
   [/replacedBy must be another certificate/, 'a record'],
   [/is required if \/identity is missing/, 'two fields together'],
   [/\/reason is required when a company is rejected/, 'two fields together'],
+  [/\/(?:since|revokeKeys) is only for a rejection/, 'two fields together'],
+  [/\/since must not be in the future/, 'the clock'],
   [/\/username or \/email is required/, 'two fields together'],
   [/\/name or \/description is required/, 'two fields together'],
   [/ is given twice/, 'two fields of a form with one name (RFC 6749 §3.2)'],
