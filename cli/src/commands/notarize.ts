@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Notarization } from '@millseal/contract'
 import { plainLine } from '@millseal/proof/verifier'
 import { ApiError, connect, NotarizationFailed } from '@millseal/sdk'
 import { command } from '../frame/command.ts'
-import { readCertificateFile } from '../verification/read-file.ts'
+import { certificateDocument } from './certificate-document.ts'
 import { accessHelp, credentialHelp, credentialOptions, readAccessToken } from './credentials.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
@@ -30,13 +29,11 @@ ${accessHelp}`,
     'millseal notarize certificate.json --identity 01a1fd83-0cf3-7aca-bf41-5a675b056c15 --mode test --wait',
   ],
   async run({ args: [path = ''], values: { identity, mode, own, ...values }, environment, terminal }) {
-    const { hash } = await readCertificateFile(path)
-    if (hash.kind !== 'json') throw new Error(`${path} is a PDF: submit the JSON of the certificate`)
+    const document = await certificateDocument(path, 'submit')
     const baseUrl = serverAddress(values.server, environment)
     const clientId = values['client-id']
     const accessToken = await readAccessToken({ baseUrl, clientId }, environment)
     const client = connect({ baseUrl, accessToken })
-    const document = new Blob([await readFile(path)], { type: 'application/json' })
     const onFindings = values['accept-findings'] ? 'accept' : 'refuse'
     const query = { mode, identity, own: own || undefined, onFindings } as const
     const accepted = await client.notarizeCertificate({ query, document }).catch((error: unknown) => {

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { ValidationReport } from '@millseal/contract'
 import { ApiError, connect } from '@millseal/sdk'
 import { command } from '../frame/command.ts'
-import { readCertificateFile } from '../verification/read-file.ts'
+import { certificateDocument } from './certificate-document.ts'
 import { accessHelp, credentialHelp, credentialOptions, readAccessToken } from './credentials.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
@@ -18,11 +17,9 @@ ${accessHelp}
 Exit codes: 0 valid, 1 not valid or not checked, 2 invalid arguments, 3 valid, but something in it does not fit together.`,
   examples: ['millseal validate certificate.json'],
   async run({ args: [path = ''], values, environment, terminal }) {
-    const { hash } = await readCertificateFile(path)
-    if (hash.kind !== 'json') throw new Error(`${path} is a PDF: validate the JSON of the certificate`)
+    const document = await certificateDocument(path, 'validate')
     const baseUrl = serverAddress(values.server, environment)
     const accessToken = await readAccessToken({ baseUrl, clientId: values['client-id'] }, environment)
-    const document = new Blob([await readFile(path)], { type: 'application/json' })
     try {
       const client = connect({ baseUrl, accessToken })
       const report = (await client.validateCertificate({
