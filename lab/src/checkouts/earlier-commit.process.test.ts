@@ -37,14 +37,11 @@ const startLoad = (urls: { now: readonly string[] }) => {
         )
     }
   })()
-  return {
-    failures,
-    count: () => registered,
-    async end() {
-      ending.abort()
-      await done
-    },
+  const end = async (): Promise<void> => {
+    ending.abort()
+    await done
   }
+  return { failures, count: () => registered, end, [Symbol.asyncDispose]: end }
 }
 
 describe('a rolling restart', {
@@ -66,7 +63,7 @@ describe('a rolling restart', {
     }
     await using earlier = await startServer(shared, join(tree.path, 'server/src/main.ts'))
     const urls: { now: readonly string[] } = { now: [earlier.url] }
-    const load = startLoad(urls)
+    await using load = startLoad(urls)
 
     await using server = await startTestServer({ environment: { ...shared, MILLSEAL_PORT: port } })
     urls.now = [earlier.url, server.url]
