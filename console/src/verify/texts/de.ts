@@ -80,8 +80,10 @@ export const de: Texts = {
   },
   changed: {
     says: 'Verändert. Nicht annehmen.',
-    why: (name, number, isValues) =>
-      `${name ?? 'Jemand'} hat ${number === undefined ? 'das Original' : `das Zeugnis ${number}`} notarisiert, aber nicht ${isValues ? 'mit diesen Werten' : 'diese Datei'}.`,
+    why: (name, number, isValues) => {
+      const original = number === undefined ? 'das Original' : `das Zeugnis ${number}`
+      return `${name ?? 'Jemand'} hat ${original} notarisiert, aber nicht ${isValues ? 'mit diesen Werten' : 'diese Datei'}.`
+    },
     action: 'Sperren Sie das Material.',
     original: (answer) => `Das Original: ${answer}`,
   },

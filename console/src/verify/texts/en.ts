@@ -54,8 +54,10 @@ export const en = {
   },
   changed: {
     says: 'Changed. Do not accept.',
-    why: (name: string | undefined, number: string | undefined, isValues: boolean) =>
-      `${name ?? 'Somebody'} notarized ${number === undefined ? 'the original' : `certificate ${number}`}, but not ${isValues ? 'with these values' : 'this file'}.`,
+    why: (name: string | undefined, number: string | undefined, isValues: boolean) => {
+      const original = number === undefined ? 'the original' : `certificate ${number}`
+      return `${name ?? 'Somebody'} notarized ${original}, but not ${isValues ? 'with these values' : 'this file'}.`
+    },
     action: 'Block the material.',
     original: (answer: string) => `The original: ${answer}`,
   },
