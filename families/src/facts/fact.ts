@@ -19,7 +19,7 @@ export type Fact = {
   readonly formula?: string | undefined
   /** JSON pointer of the value. */
   readonly pointer: string
-  /** Printed beside it. */
+  /** Printed beside it. Empty if none can apply to it, as to a single value of a series. */
   readonly limits?: { readonly min?: Limit | undefined; readonly max?: Limit | undefined } | undefined
 }
 

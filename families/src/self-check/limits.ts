@@ -1,14 +1,26 @@
 import { because, type Reason } from '@millseal/contract/reasons'
 import { compare, type Decimal, rational, readDecimal, type Rounding, roundTo } from '../facts/decimal.ts'
 import type { Fact, Limit } from '../facts/fact.ts'
-import { aboutHeat, named, type SelfCheckFinding, withUnit } from './finding.ts'
+import { aboutHeat, grouped, named, type SelfCheckFinding, withUnit } from './finding.ts'
 
-/** Values outside the limits that are printed beside them. */
+/** Values outside the limits that are printed beside them, or beside the same property of another heat. */
 export const outsideLimits = (facts: readonly Fact[]): readonly SelfCheckFinding[] =>
-  facts.flatMap((fact) => [
-    ...outside(fact, fact.limits?.min, 'min'),
-    ...outside(fact, fact.limits?.max, 'max'),
-  ])
+  grouped(facts, ({ of, unit, condition, place }) => [of, unit, condition, place]).flatMap((property) => {
+    const shared = limitsOfAll(property)
+    return property.flatMap((fact) => {
+      const { min, max } = fact.limits ?? (fact.heat === undefined ? {} : shared)
+      return [...outside(fact, min, 'min'), ...outside(fact, max, 'max')]
+    })
+  })
+
+/** Printed for one heat or for several, and never differently. */
+const limitsOfAll = (property: readonly Fact[]): NonNullable<Fact['limits']> => {
+  const printed = property.flatMap(({ limits = {} }) =>
+    limits.min === undefined && limits.max === undefined ? [] : limits,
+  )
+  const [first = {}, ...others] = printed
+  return others.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : {}
+}
 
 const outside = (fact: Fact, limit: Limit | undefined, side: 'min' | 'max'): readonly SelfCheckFinding[] => {
   const [value, bound] = [readDecimal(fact.value), readDecimal(limit?.value ?? '')]

@@ -131,7 +131,9 @@ const series = (
   const single = eachAt(test, values)
   const [printed] = measured(placeAt(test, mean), () => of, { ...tested, unnamed: of })
   if (printed === undefined)
-    return single.flatMap((one) => resultFact(one, { of, unit: textAt(one.value, 'Unit'), ...tested }))
+    return single.flatMap((one) =>
+      resultFact(one, { of, unit: textAt(one.value, 'Unit'), ...tested, limits: {} }),
+    )
   const results = single.flatMap((one) => resultAt(one) ?? [])
   const isSeries =
     results.length === single.length && results.every(({ operator }) => (operator ?? '=') === '=')

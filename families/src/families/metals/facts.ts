@@ -80,12 +80,40 @@ const property = (one: Place, heat: string | undefined): readonly Fact[] => {
   })
 }
 
-/** A number; the mean of several with their values, or each of them if no mean is printed. */
-const results = (one: Place, fact: Omit<Fact, 'value' | 'operator' | 'pointer'>): readonly Fact[] => {
+type Measured = Omit<Fact, 'value' | 'operator' | 'pointer'>
+
+const results = (one: Place, fact: Measured): readonly Fact[] => {
   const actual = placeAt(one, 'Actual')
-  const type = textAt(actual.value, 'ResultType') ?? 'numeric'
-  if (type === 'numeric') return resultFact(actual, fact)
-  if (type !== 'multiValue') return []
+  switch (textAt(actual.value, 'ResultType') ?? 'numeric') {
+    case 'numeric':
+      return resultFact(actual, fact)
+    case 'range':
+      return ['Minimum', 'Maximum'].flatMap((end) => resultFact(placeAt(actual, end), fact))
+    case 'array':
+      return eachAt(actual, 'Data').flatMap((point) => pointOf(point, { fact, series: actual }))
+    case 'multiValue':
+      return severalValues(actual, fact)
+    default:
+      return []
+  }
+}
+
+/** A value at a distance, a position or a time, with limits of its own or those of all points. */
+const pointOf = (point: Place, { fact, series }: { fact: Measured; series: Place }): readonly Fact[] => {
+  const parameter = [
+    textAt(series.value, 'ParameterName'),
+    textAt(point.value, 'Parameter'),
+    textAt(series.value, 'ParameterUnit'),
+  ]
+  return resultFact(placeAt(point, 'Value'), {
+    ...fact,
+    condition: [fact.condition, ...parameter].filter((text) => text !== undefined).join(' ') || undefined,
+    limits: limitsAt(point) ?? fact.limits,
+  })
+}
+
+/** The mean of several with their values, or each of them if no mean is printed. */
+const severalValues = (actual: Place, fact: Measured): readonly Fact[] => {
   const values = eachAt(actual, 'Values')
   const read = values.flatMap((value) => resultAt(value) ?? [])
   const isExact = read.length === values.length && read.every(({ operator }) => (operator ?? '=') === '=')
@@ -97,5 +125,5 @@ const results = (one: Place, fact: Omit<Fact, 'value' | 'operator' | 'pointer'>)
   )
   if (means.length > 0) return means
   // Standards may let one specimen be below the limit of the mean, so that it is no limit of the single values.
-  return values.flatMap((value) => resultFact(value, { ...fact, limits: undefined }))
+  return values.flatMap((value) => resultFact(value, { ...fact, limits: {} }))
 }
