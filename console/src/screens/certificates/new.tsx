@@ -72,6 +72,7 @@ const Work = ({ files: { entries, busy, files, ...state } }: { readonly files: O
     const ids = chosen.map(({ id }) => id)
     if (identity !== undefined) await files.notarize(ids, identity.id, isAccepted)
   }
+  const accept = (accepted: typeof entries) => notarize(accepted, true)
   return (
     <>
       {signing.error !== null && <Problem error={signing.error} />}
@@ -82,7 +83,7 @@ const Work = ({ files: { entries, busy, files, ...state } }: { readonly files: O
             count={valid.length}
             doubtful={doubtful}
             onNotarize={() => void notarize(valid)}
-            onAccept={(accepted) => notarize(accepted, true)}
+            onAccept={accept}
           />
         </Suspense>
       )}
@@ -94,6 +95,7 @@ const Work = ({ files: { entries, busy, files, ...state } }: { readonly files: O
       <FileTable
         entries={shown.length === 0 ? entries : shown}
         busy={busy}
+        onAccept={signing.identity === undefined || doubtful.length === 1 ? undefined : accept}
         onAgain={(id) => void files.again([id])}
         onOwn={(id) => void files.recordOwn(id)}
         onRemove={(id) => void files.remove([id])}

@@ -29,6 +29,7 @@ export const texts: Texts['files'] = {
   identityPrivate: 'nicht öffentlich',
   identityHidden: 'Diese Identität ist nicht öffentlich: Empfänger sehen einen unbekannten Aussteller.',
   notarize: (count) => `${certificates(count)} notarisieren`,
+  notarizeThis: 'Mit Befunden notarisieren …',
   notarizeDoubtful: (count) => `${certificates(count)} mit Befunden notarisieren`,
   notarizeText: 'Jedes Zeugnis wird dauerhaft eingetragen und seinen Empfängern per E-Mail geschickt.',
   notarizeTest:

@@ -25,6 +25,7 @@ export const texts = {
   identityPrivate: 'not public',
   identityHidden: 'This identity is not public: receivers will see an unknown issuer.',
   notarize: (count: number) => `Notarize ${certificates(count)}`,
+  notarizeThis: 'Notarize with findings …',
   notarizeDoubtful: (count: number) => `Notarize ${certificates(count)} with findings`,
   notarizeText: 'Each certificate is recorded permanently and mailed to its receivers.',
   notarizeTest: 'Test mode: nothing becomes a valid certificate, and only members of your company get mails.',

@@ -116,6 +116,35 @@ describe('a certificate that says what does not fit together', { skip }, () => {
     console.assertNoErrors()
   })
 
+  test('is notarized alone, and leaves the findings of other files unread', async () => {
+    const { company } = await openMill(console.server, 'amber-single')
+    const page = await console.open()
+    await console.signIn(page, { username: 'amber-single' }, '/new')
+    await heading(page, 'New certificate').waitFor()
+    await drop(page, filesOf('A-3', 'A-4', 'C-3'))
+    const row = (name: string) => page.getByRole('row').filter({ hasText: `${name}.json` })
+    await row('A-4').getByText('Has findings').waitFor()
+    assert.deepEqual(await faultsOfScreen(page), [])
+    await row('A-4').getByRole('button', { name: 'Notarize with findings … A-4' }).click()
+    const asked = page.getByRole('alertdialog', { name: 'Notarize with 1 finding' })
+    await asked.getByText('A-4', { exact: true }).waitFor()
+    assert.equal(await asked.getByText('A-3', { exact: true }).count(), 0)
+    await asked.getByRole('button', { name: 'I have read this finding: notarize' }).click()
+    await row('A-4').getByText('Recorded').waitFor()
+    await row('A-3').getByText('Has findings').waitFor()
+    await row('C-3').getByText('Valid').waitFor()
+    assert.deepEqual(await acceptedFindings(company.id), [1])
+    // The only one left has the button above the table.
+    assert.equal(
+      await row('A-3')
+        .getByRole('button', { name: /^Notarize/ })
+        .count(),
+      0,
+    )
+    await page.getByRole('button', { name: 'Notarize 1 certificate with findings' }).waitFor()
+    console.assertNoErrors()
+  })
+
   test('is not sent silently if its findings are new since it was checked, and says so in German', async () => {
     const { company } = await openMill(console.server, 'bernstein')
     const page = await console.open({ locale: 'de-DE' })

@@ -9,6 +9,7 @@ import { Fold } from '../../../ui/screen.tsx'
 import { State, type StateKind } from '../../../ui/state.tsx'
 import type { Entry, Fault, FileState } from './entry.ts'
 import { Findings } from './findings.tsx'
+import { type Doubtful, NotarizeDoubtful } from './notarize-doubtful.tsx'
 
 const kinds: Readonly<Record<FileState, StateKind>> = {
   added: 'wait',
@@ -28,24 +29,21 @@ const busyState = (state: Entry['state']) => {
   return state === 'queued' ? 'sending' : state
 }
 
-/** A file with its state and what to do about it. */
-export const FileRow = ({
-  entry,
-  isBusy,
-  onAgain,
-  onOwn,
-  onRemove,
-}: {
+type Props = {
   readonly entry: Entry
   readonly isBusy: boolean
+  /** Absent unless this file alone can be notarized with its findings. */
+  readonly onAccept: Doubtful['onAccept'] | undefined
   readonly onAgain: () => void
   readonly onOwn: () => void
   readonly onRemove: () => void
-}) => {
+}
+
+/** A file with its state and what to do about it. */
+export const FileRow = (props: Props) => {
   const t = useTexts('files')
+  const { entry, isBusy } = props
   const { state, name, number } = entry
-  const shown = isBusy ? busyState(state) : state
-  const isRemovable = !isBusy && state !== 'queued' && state !== 'sent'
   return (
     <>
       <div role="cell" className="file">
@@ -53,27 +51,50 @@ export const FileRow = ({
         {number !== undefined && <span className="muted">{name}</span>}
       </div>
       <div role="cell" className="file-state">
-        <State kind={kinds[state]}>{t.fileStates[shown]}</State>
+        <State kind={kinds[state]}>{t.fileStates[isBusy ? busyState(state) : state]}</State>
       </div>
       <div role="cell" className="what">
         <What entry={entry} />
       </div>
       <div role="cell" className="acts">
-        {entry.certificate !== undefined && (
-          <Link to="/certificates/$id" params={{ id: entry.certificate }} className="button">
-            {t.open} <span className="hidden-visually">{number ?? name}</span>
-          </Link>
-        )}
-        {state === 'failed' && !isBusy && <Button onPress={onAgain}>{t.again}</Button>}
-        {entry.isElsewhere === true && entry.bytes !== undefined && !isBusy && (
-          <Button onPress={onOwn}>{t.recordOwn}</Button>
-        )}
-        {isRemovable && (
-          <Button kind="quiet" onPress={onRemove} aria-label={t.removeName(name)}>
-            ✕
-          </Button>
-        )}
+        <Acts {...props} />
       </div>
+    </>
+  )
+}
+
+const Acts = ({ entry, isBusy, onAccept, onAgain, onOwn, onRemove }: Props) => {
+  const t = useTexts('files')
+  const { state, name, number } = entry
+  const about = <span className="hidden-visually">{number ?? name}</span>
+  const isRemovable = !isBusy && state !== 'queued' && state !== 'sent'
+  return (
+    <>
+      {entry.certificate !== undefined && (
+        <Link to="/certificates/$id" params={{ id: entry.certificate }} className="button">
+          {t.open} {about}
+        </Link>
+      )}
+      {onAccept !== undefined && state === 'doubtful' && !isBusy && (
+        <NotarizeDoubtful
+          doubtful={[entry]}
+          onAccept={onAccept}
+          label={
+            <>
+              {t.notarizeThis} {about}
+            </>
+          }
+        />
+      )}
+      {state === 'failed' && !isBusy && <Button onPress={onAgain}>{t.again}</Button>}
+      {entry.isElsewhere === true && entry.bytes !== undefined && !isBusy && (
+        <Button onPress={onOwn}>{t.recordOwn}</Button>
+      )}
+      {isRemovable && (
+        <Button kind="quiet" onPress={onRemove} aria-label={t.removeName(name)}>
+          ✕
+        </Button>
+      )}
     </>
   )
 }

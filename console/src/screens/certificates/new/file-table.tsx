@@ -3,10 +3,12 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '../../../texts/catalog.ts'
 import type { Entry } from './entry.ts'
 import { FileRow } from './file-row.tsx'
+import type { Doubtful } from './notarize-doubtful.tsx'
 
 type Props = {
   readonly entries: readonly Entry[]
   readonly busy: ReadonlySet<string>
+  readonly onAccept: Doubtful['onAccept'] | undefined
   readonly onAgain: (id: string) => void
   readonly onOwn: (id: string) => void
   readonly onRemove: (id: string) => void
@@ -15,7 +17,7 @@ type Props = {
 const guessedHeight = 52
 
 /** One row for each file. Only those in the window are drawn, and their heights differ with their findings. */
-export const FileTable = ({ entries, busy, onAgain, onOwn, onRemove }: Props) => {
+export const FileTable = ({ entries, busy, onAccept, onAgain, onOwn, onRemove }: Props) => {
   const t = useTexts('files')
   const body = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -58,6 +60,7 @@ export const FileTable = ({ entries, busy, onAgain, onOwn, onRemove }: Props) =>
               <FileRow
                 entry={entry}
                 isBusy={busy.has(entry.id)}
+                onAccept={onAccept}
                 onAgain={() => onAgain(entry.id)}
                 onOwn={() => onOwn(entry.id)}
                 onRemove={() => onRemove(entry.id)}

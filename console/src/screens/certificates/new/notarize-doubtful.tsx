@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../../texts/catalog.ts'
 import { AcceptFindings } from '../../../ui/accept-findings.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,16 +13,17 @@ export type Doubtful = {
 /** Accepts the certificates that were there when the dialog was opened: others may follow while somebody reads. */
 export const NotarizeDoubtful = ({
   doubtful,
+  label,
   onAccept,
-  isDisabled,
-}: Doubtful & { readonly isDisabled: boolean }) => {
+  isDisabled = false,
+}: Doubtful & { readonly label?: ReactNode; readonly isDisabled?: boolean }) => {
   const t = useTexts('files')
   const [asked, setAsked] = useState(doubtful)
   return (
     <AcceptFindings
       trigger={
         <Button className="amber" isDisabled={isDisabled} onPress={() => setAsked(doubtful)}>
-          {t.notarizeDoubtful(doubtful.length)}
+          {label ?? t.notarizeDoubtful(doubtful.length)}
         </Button>
       }
       certificates={asked.map(({ name, number, doubts = [] }) => ({
