@@ -56,7 +56,7 @@ const isNode = (value: unknown): value is Node =>
 const kindsOf = (node: Node, parent: Node | undefined): readonly Kind[] => {
   if (node.type === 'ConditionalExpression' && parent?.type === 'ConditionalExpression')
     return ['nested ternary']
-  if (isFunction(node) && forwards(node)) return ['forwarding function']
+  if (isFunction(node) && forwards(node, parent)) return ['forwarding function']
   if (node.type === 'SpreadElement' && parent?.type === 'ObjectExpression' && isConditional(node))
     return ['conditional spread']
   if (node.type === 'TSTypeReference' && nameOf(childOf(node, 'typeName')) === 'Pick') return ['Pick']
@@ -69,13 +69,26 @@ const isConditional = (spread: Node): boolean =>
 const isFunction = ({ type }: Node): boolean =>
   ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration'].includes(type)
 
-/** The body is one call, whose arguments are the parameters in their order. */
-const forwards = (node: Node): boolean => {
+/**
+ * The body is one call, whose arguments are the parameters in their order. A callback that calls a method is none, because
+ * a method loses its `this` when it is passed alone; nor is a name for a pattern.
+ */
+const forwards = (node: Node, parent: Node | undefined): boolean => {
   const names = childrenOf(node, 'params').map(nameOf)
   const call = withoutAwait(returned(childOf(node, 'body')))
   if (names.length === 0 || names.includes(undefined) || call?.type !== 'CallExpression') return false
+  const callee = childOf(call, 'callee')
+  if (callee?.type === 'MemberExpression' && (isCallback(parent) || isPattern(callee))) return false
   const given = childrenOf(call, 'arguments').map(nameOf)
   return given.length === names.length && given.every((name, at) => name === names[at])
+}
+
+const isCallback = (parent: Node | undefined): boolean =>
+  ['CallExpression', 'NewExpression', 'Property', 'JSXExpressionContainer'].includes(parent?.type ?? '')
+
+const isPattern = (callee: Node): boolean => {
+  const of = childOf(callee, 'object')
+  return of?.type === 'Literal' && 'regex' in of
 }
 
 const withoutAwait = (node: Node | undefined): Node | undefined =>
