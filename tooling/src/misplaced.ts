@@ -11,7 +11,7 @@ const isOfTests = (path: string): boolean =>
 const starts: readonly (readonly [Ring, from: string, names: string])[] = [
   ['browser', 'playwright-core', `chromium firefox webkit ${everything}`],
   // Only what runs beside browsers finds the console built.
-  ['browser', 'tooling/src/console-budgets.ts', 'builtSizes'],
+  ['browser', 'console/budgets.ts', 'builtSizes'],
   ['process', 'node:child_process', `exec execFile execFileSync execSync fork spawn spawnSync ${everything}`],
   ['process', 'server/src/adapters/database/embedded/launcher.ts', 'launchEmbedded'],
   ['process', 'server/src/adapters/database/embedded/postmaster.ts', 'Postmaster'],

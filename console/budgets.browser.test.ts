@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { builtSizes, type Manifest, overBudget, sizesOf } from './console-budgets.ts'
+import { builtSizes, type Manifest, overBudget, sizesOf } from './budgets.ts'
 
 const manifest: Manifest = {
   'index.html': { file: 'index.js', imports: ['router'] },
@@ -40,7 +40,7 @@ describe('the budgets of the console', () => {
   })
 
   test('hold for the console of this checkout', () => {
-    const sizes = builtSizes(join(import.meta.dirname, '../..'))
+    const sizes = builtSizes(join(import.meta.dirname, '..'))
     assert.ok(sizes.length > 1)
     assert.deepEqual(overBudget(sizes), [])
   })
