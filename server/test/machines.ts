@@ -41,7 +41,7 @@ export const newOwner = async (
     company,
     signInAgain: async () => ({
       ...admin,
-      ...(await server.client().login({ body: { username, password } })),
+      ...(await server.client().login({ body: { username: admin.username, password } })),
     }),
   }
 }
@@ -54,7 +54,7 @@ export const newLiveOwner = async (server: TestServer, username: string): Promis
   const signInAgain = async (): Promise<Person> => {
     const { accessToken, refreshToken } = await server
       .client()
-      .login({ body: { username, password, code: nextCode() } })
+      .login({ body: { username: admin.username, password, code: nextCode() } })
     return { ...admin, accessToken, refreshToken }
   }
   return { admin: await signInAgain(), company, signInAgain }

@@ -17,7 +17,8 @@ export type Person = {
 }
 
 /** Registers, opens the mailed link and signs in, as a person would. */
-export const signUp = async (server: TestServer, username: string): Promise<Person> => {
+export const signUp = async (server: TestServer, name: string): Promise<Person> => {
+  const username = server.nameOf(name)
   const email = `${username}@example.com`
   const client = server.client()
   const { id } = await client.registerUser({ body: { username, email, password } })

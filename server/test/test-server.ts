@@ -14,6 +14,8 @@ export interface TestServer extends AsyncDisposable {
   readonly composed: Server
   readonly clock: MovableClock
   readonly url: string
+  /** The name that a person of this file has here: others of that name may have come before. */
+  nameOf(name: string): string
   /** Its settings. */
   readonly config: Config
   /** The log of the server so far. */
@@ -29,8 +31,41 @@ export type TestServerOptions = {
   readonly databaseUrl?: string
 }
 
-/** The whole product as an operator starts it, with the same compose.ts, on a new database and folder. */
-export const startTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
+/**
+ * The whole product as an operator starts it, with the same compose.ts. Without options it may be one that other files of
+ * this process have used before, with their people, companies and logs, and with a clock that they moved on: a test that
+ * needs it empty calls `startOwnServer`.
+ */
+export const startTestServer = (options: TestServerOptions = {}): Promise<TestServer> => {
+  const isShared = process.env['MILLSEAL_TEST_SERVER'] === 'shared' && Object.keys(options).length === 0
+  return isShared ? shareServer() : startOwnServer(options)
+}
+
+let shared: Promise<TestServer> | undefined
+let files = 0
+
+const shareServer = async (): Promise<TestServer> => {
+  if (shared === undefined) {
+    shared = startOwnServer()
+    // The runner disconnects from this process after its last file.
+    process.once('disconnect', () => void shared?.then((server) => server[Symbol.asyncDispose]()))
+  }
+  const server = await shared
+  files += 1
+  const suffix = `-${files}`
+  const firstLine = server.log.length
+  return {
+    ...server,
+    nameOf: (name) => `${name}${suffix}`,
+    get log() {
+      return server.log.slice(firstLine)
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  }
+}
+
+/** A server on a new database and folder. */
+export const startOwnServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await makeTemporaryFolder())
   const databaseUrl = options.databaseUrl ?? addressOf(opened.use(await openTestDatabase()))
@@ -63,6 +98,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     composed: server,
     clock,
     url: server.publicUrl(),
+    nameOf: (name) => name,
     config,
     log,
     client: (accessToken) =>

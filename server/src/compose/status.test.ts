@@ -7,7 +7,7 @@ import { eventually } from '../../test/eventually.ts'
 import { foundCompany, type Person, signUp, signUpOperator } from '../../test/people.ts'
 import { assertRefused } from '../../test/refusal.ts'
 import { newIdentity } from '../../test/signers.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 
 const read = (server: TestServer, operator: Person): Promise<InstallationStatus> =>
   server.client(operator.accessToken).readStatus()
@@ -35,7 +35,7 @@ const write = async (server: TestServer, statement: string, values: readonly unk
 
 describe('the status of the installation', () => {
   test('says of every part what it does, for operators only', async () => {
-    await using server = await startTestServer()
+    await using server = await startOwnServer()
     const operator = await signUpOperator(server)
     const person = await signUp(server, 'owner')
     await assertRefused(read(server, person), 'role_missing')
@@ -67,7 +67,7 @@ describe('the status of the installation', () => {
   })
 
   test('counts failed notarizations, refused mails and failing webhooks, and names the newest webhook', async () => {
-    await using server = await startTestServer()
+    await using server = await startOwnServer()
     const operator = await signUpOperator(server)
     const person = await signUp(server, 'owner')
     const { id: company } = await foundCompany(server, person)
@@ -111,7 +111,7 @@ describe('the status of the installation', () => {
   })
 
   test('does not call a queue healthy in which due jobs wait because no process runs them', async () => {
-    await using server = await startTestServer({ environment: { MILLSEAL_ROLES: 'api' } })
+    await using server = await startOwnServer({ environment: { MILLSEAL_ROLES: 'api' } })
     const operator = await signUpOperator(server)
     const email = 'nobody-mails@example.com'
     await server
@@ -127,7 +127,7 @@ describe('the status of the installation', () => {
 
   test('answers although the mail server and the VAT register do not, and shows no password', async () => {
     const environment = { SMTP_URL: 'smtp://user:secret@127.0.0.1:1', MILLSEAL_VIES: 'http://127.0.0.1:1' }
-    await using server = await startTestServer({ environment })
+    await using server = await startOwnServer({ environment })
     const operator = await signUpOperator(server)
     const { vatRegister: unasked } = await read(server, operator)
     assert.deepEqual([unasked.lookedUp, unasked.askedAt], [true, undefined])

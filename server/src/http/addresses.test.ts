@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { signUp } from '../../test/people.ts'
 import { openPlumbing } from '../../test/plumbing.ts'
 import { canonicalUrl, namedService } from './address.ts'
@@ -8,7 +8,7 @@ import { canonicalUrl, namedService } from './address.ts'
 let server: TestServer
 let token: string
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   token = (await signUp(server, 'addressee')).accessToken
 })
 after(() => server[Symbol.asyncDispose]())

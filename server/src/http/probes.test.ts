@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { freePort } from '../../test/server-process.ts'
-import { startTestServer } from '../../test/test-server.ts'
+import { startOwnServer } from '../../test/test-server.ts'
 import { startSharedPostgres } from '../../test/shared-postgres.ts'
 
 describe('health, readiness and metrics', () => {
   test('readiness names every dependency and the one that is down; health stays up', async () => {
     await using postgres = await startSharedPostgres()
-    await using server = await startTestServer({ databaseUrl: postgres.connectionString })
+    await using server = await startOwnServer({ databaseUrl: postgres.connectionString })
     const ready = await fetch(`${server.url}/api/ready`)
     assert.equal(ready.status, 200)
     const { dependencies } = (await ready.json()) as { dependencies: { name: string; status: string }[] }
@@ -33,7 +33,7 @@ describe('health, readiness and metrics', () => {
   })
 
   test('metrics are for this machine or, with a token, for its holder', async () => {
-    await using open = await startTestServer()
+    await using open = await startOwnServer()
     await fetch(`${open.url}/api/health`)
     const local = await fetch(`${open.url}/metrics`)
     assert.equal(local.status, 200)
@@ -43,7 +43,7 @@ describe('health, readiness and metrics', () => {
       404,
     )
 
-    await using closed = await startTestServer({
+    await using closed = await startOwnServer({
       environment: { MILLSEAL_METRICS_TOKEN: 'a-token-for-metrics' },
     })
     assert.equal((await fetch(`${closed.url}/metrics`)).status, 401)
@@ -57,13 +57,13 @@ describe('health, readiness and metrics', () => {
       ['MILLSEAL_PUBLIC_URL', 'https://certificates.example.com'],
     ] as const) {
       const port = String(await freePort())
-      await using _server = await startTestServer({ environment: { MILLSEAL_PORT: port, [name]: value } })
+      await using _server = await startOwnServer({ environment: { MILLSEAL_PORT: port, [name]: value } })
       assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 404, name)
     }
   })
 
   test('the server itself serves the API reference and all its files', async () => {
-    await using server = await startTestServer()
+    await using server = await startOwnServer()
     const page = await (await fetch(`${server.url}/docs`)).text()
     const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
     assert.ok(links.length >= 4)

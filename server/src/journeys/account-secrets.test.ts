@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { assertNowhere } from '../../test/canaries.ts'
 import { dumpOf } from '../../test/dump.ts'
-import { linkIn, startTestServer } from '../../test/test-server.ts'
+import { linkIn, startOwnServer } from '../../test/test-server.ts'
 import { foundCompany, signUp } from '../../test/people.ts'
 import { refusal } from '../../test/refusal.ts'
 
@@ -12,7 +12,7 @@ const second = 'canary-password-number-two'
 const third = 'canary-password-number-three'
 
 test('the database, the log and errors contain no password, link or session token of an account, from its creation to its end', async () => {
-  await using server = await startTestServer()
+  await using server = await startOwnServer()
   const secrets = new Map<string, string>([
     ['first password', first],
     ['second password', second],

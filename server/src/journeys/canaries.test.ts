@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { WalletWithKey } from '@millseal/contract'
 import { assertNowhere } from '../../test/canaries.ts'
 import { dumpOf } from '../../test/dump.ts'
-import { linkIn, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { linkIn, startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { codeAt, foundCompany, password, signUp, signUpOperator, verifyCompany } from '../../test/people.ts'
 
 /** Uses every kind of secret and returns all of them. */
@@ -112,7 +112,7 @@ const tokenIn = (mail: string): string => {
 
 describe('no secret is stored in clear', () => {
   test('in the database, the job queue, the log, answers stored for a replay, the audit log or the outbox', async () => {
-    await using server = await startTestServer()
+    await using server = await startOwnServer()
     const secrets = await liveThrough(server)
     const dump = await dumpOf(server)
     assert.ok(dump.size > 20)

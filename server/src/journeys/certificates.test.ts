@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Certificate, Identity, Notarization } from '@millseal/contract'
 import { canonicalJson, type JsonValue, portablePrimitives, readPolicy, verifyBundle } from '@millseal/proof'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { assertRefused } from '../../test/refusal.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
@@ -18,7 +18,7 @@ let buyer: Owner
 let identity: Identity
 
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   mill = await newOwner(server, 'plate-mill')
   buyer = await newOwner(server, 'bridge-works')
   identity = await identityOf(mill)

@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 import { codeAt, password, signUp } from '../../test/people.ts'
 import { assertRefused } from '../../test/refusal.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 
@@ -92,7 +92,7 @@ for (const [what, by] of Object.entries(jumps))
   })
 
 test('rate limits count again from now on', async () => {
-  await using limited = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
+  await using limited = await startOwnServer({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
   const call = async () =>
     (await fetch(`${limited.url}/api/users/confirm-email?token=${'x'.repeat(43)}`)).status
   assert.deepEqual([await call(), await call(), await call()], [401, 401, 429])

@@ -3,11 +3,11 @@ import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type Operation, operations, publicOperations } from '@millseal/contract'
 import { costlyTransactions } from '../../test/attacks/costly-transactions.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Client } from 'pg'
 import { openMill } from '../../test/console-mill.ts'
-import { startTestServer } from '../../test/test-server.ts'
+import { startOwnServer } from '../../test/test-server.ts'
 
 const migration = join(import.meta.dirname, '../migrations/0063-transaction-contents.sql')
 
 type Row = { readonly ledger_id: string; readonly kind: string; readonly subject: string | null }
 
 test('an upgrade says of earlier transactions what new ones say when they are written', async () => {
-  await using server = await startTestServer()
+  await using server = await startOwnServer()
   const { client, company, identity, notarize } = await openMill(server, 'upgraded')
   const at = { company: company.id } as const
   const [replaced, withdrawn, last] = [

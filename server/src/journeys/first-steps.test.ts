@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ApiError } from '@millseal/sdk'
-import { linkIn, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { linkIn, startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { password, signUp } from '../../test/people.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 

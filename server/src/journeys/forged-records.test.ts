@@ -12,7 +12,7 @@ import {
 } from '@millseal/proof'
 import type { Client } from '@millseal/sdk'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { makeLedgerSigner } from '../../test/ledger-signer.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { newIdentity } from '../../test/signers.ts'
@@ -26,7 +26,7 @@ let mill: Owner
 let client: Client
 let identity: Identity
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   mill = await newOwner(server, 'impersonated-mill')
   client = server.client(mill.admin.accessToken)
   const about = { company: mill.company.id, query: mode }

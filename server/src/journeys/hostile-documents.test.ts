@@ -7,7 +7,7 @@ import {
   hostilePdfs,
 } from '../../test/attacks/documents.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 import { newIdentity } from '../../test/signers.ts'
 
@@ -16,7 +16,7 @@ let token: string
 let identity: string
 
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   const owner = await newOwner(server, 'careful-mill')
   token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
   const client = server.client(token)

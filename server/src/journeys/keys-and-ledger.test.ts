@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Identity, RawTransaction, WalletWithKey } from '@millseal/contract'
 import { didDocument, publicKeyOfDid } from '@millseal/proof'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { assertRefused } from '../../test/refusal.ts'
 import { newIdentity } from '../../test/signers.ts'
@@ -17,7 +17,7 @@ let wallet: WalletWithKey
 let identity: Identity
 
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   mill = await newOwner(server, 'steel-mill')
   trader = await newOwner(server, 'steel-trader')
 })

@@ -13,14 +13,14 @@ import {
 } from '@millseal/families/testing'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 let mill: Owner
 let identity: Identity
 
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   mill = await newOwner(server, 'names-mill')
   identity = await newIdentity(server.client(mill.admin.accessToken), mill.company.id)
 })

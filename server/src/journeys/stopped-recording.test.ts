@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Readiness } from '@millseal/contract'
 import { certificateAsset, makeLedgerSigner } from '../../test/ledger-signer.ts'
-import { startTestServer } from '../../test/test-server.ts'
+import { startOwnServer } from '../../test/test-server.ts'
 
 test('a server whose clock jumps answers 503 to what records and says why, in readiness and metrics too', async () => {
-  await using server = await startTestServer()
+  await using server = await startOwnServer()
   const record = async () => {
     const answer = await fetch(`${server.url}/ledger/test/api/v1/transactions?mode=commit`, {
       method: 'POST',

@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { openBrowser } from '../../../test/browser.ts'
 import { invitationLink } from '../../../test/invitations.ts'
 import { foundCompany, password, signUp } from '../../../test/people.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 

@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import type { Identity, Verification } from '@millseal/contract'
 import { sampleCertificate } from '../../../test/certificates.ts'
 import { eventually } from '../../../test/eventually.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../test/test-server.ts'
 import { newOwner, type Owner } from '../../../test/machines.ts'
 
 let server: TestServer
 let mill: Owner
 let identity: Identity
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   mill = await newOwner(server, 'published-mill')
   const client = server.client(mill.admin.accessToken)
   const wallet = await client.createWallet({ ...inTest(), body: {} })

@@ -4,7 +4,7 @@ import type { ApplicationWithSecret, Identity } from '@millseal/contract'
 import { sampleCertificate } from '../../../test/certificates.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { type ExactAnswer, type ExactRequest, sendExactly } from '../../../test/exact-request.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../../test/machines.ts'
 import { connectMqtt } from '../../../test/mqtt-client.ts'
 
@@ -19,7 +19,7 @@ let mill: Owner
 let identity: Identity
 let application: ApplicationWithSecret
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   mill = await newOwner(server, 'node-red-mill')
   application = await newApplication(server, mill, { scopes })
   const client = server.client(mill.admin.accessToken)

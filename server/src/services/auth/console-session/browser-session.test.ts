@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
 import { consoleHeaders, signInBy } from '../../../../test/browser.ts'
 import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { password, signUp } from '../../../../test/people.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 
@@ -137,7 +137,7 @@ describe('the session of a browser', () => {
 
 describe('the calls of a person', () => {
   test('are counted apart for the console, which makes more of them', async () => {
-    const limited = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
+    const limited = await startOwnServer({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
     try {
       const { browser } = await signedInByBrowser(limited, 'counted')
       for (let call = 0; call < 5; call += 1) {

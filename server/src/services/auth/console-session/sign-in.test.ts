@@ -5,13 +5,13 @@ import { openBrowser, type Page, signInBy } from '../../../../test/browser.ts'
 import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
 import { duringPasswordChange } from '../../../../test/password-change.ts'
 import { addPasskey, passkeyRequestIn, submitPasskey } from '../../../../test/passkeys.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
 import { auditBy } from '../../../../test/traces.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 

@@ -3,13 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import type { AutomationConstants } from '@millseal/contract'
 import { consoleHeaders, openBrowser, signInBy } from '../../../../test/browser.ts'
 import { dumpOf } from '../../../../test/dump.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { foundCompany, password, signUp } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 

@@ -3,13 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import { dumpOf } from '../../../../test/dump.ts'
 import { claimsOf } from '../../../../test/machines.ts'
 import { duringPasswordChange } from '../../../../test/password-change.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { foundCompany, type Person, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 

@@ -6,12 +6,12 @@ import type { Client } from '@millseal/sdk'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner } from '../../../../test/machines.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 
 let server: TestServer
 let client: Client
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   const { admin } = await newOwner(server, 'checking-mill')
   client = server.client(admin.accessToken)
 })

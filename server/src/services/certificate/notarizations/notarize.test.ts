@@ -14,7 +14,7 @@ import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditOf } from '../../../../test/traces.ts'
 import { generousDeadline } from '../../../../test/eventually.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
@@ -33,7 +33,7 @@ let buyer: Owner
 let millIdentity: Identity
 let buyerIdentity: Identity
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   process = await openCertificateProcess(server)
   deps = process.deps
   mill = await newOwner(server, 'notarize-mill')

@@ -138,9 +138,11 @@ describe('notarizing what another company has recorded', () => {
       ),
     )
     const [one] = answers
-    assert.deepEqual(new Set(answers.map(({ jobId }) => jobId)), new Set([one?.jobId]))
     const company = seller.owner.company.id
     const ended = await endedNotarization(clientOf(seller), { company, jobId: one?.jobId })
+    // On a slow machine the last of them finds it recorded.
+    for (const { jobId, transactionId } of answers)
+      assert.ok(jobId === one?.jobId || transactionId === ended.transactionId)
     for (const own of [true, undefined])
       assert.equal((await notarize(seller, { text, own })).isNewInstance, false)
     const again = await notarize(seller, { text, own: true })

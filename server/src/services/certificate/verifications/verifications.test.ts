@@ -15,7 +15,7 @@ import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { generousDeadline } from '../../../../test/eventually.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from '../certificates/certificate-response.ts'
@@ -30,7 +30,7 @@ let notarized: Certificate
 let pdf: Uint8Array<ArrayBuffer>
 
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   process = await openCertificateProcess(server)
   deps = process.deps
   mill = await newOwner(server, 'verified-mill')

@@ -9,7 +9,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { executeIn } from '../../../../test/execute-in.ts'
 import { foundCompany, type Person, signUp, signUpOperator } from '../../../../test/people.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../../test/temporary-folder.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditHead } from './record-audit-head.ts'
 
 let server: TestServer
@@ -18,7 +18,7 @@ let folder: TemporaryFolder
 let operator: Person
 let person: Person
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   second = await openCertificateProcess(server)
   folder = await makeTemporaryFolder()
   operator = await signUpOperator(server)

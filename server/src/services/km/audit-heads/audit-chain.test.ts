@@ -7,7 +7,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { executeIn } from '../../../../test/execute-in.ts'
 import { foundCompany, type Person, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { createAuditChain } from '../../../adapters/audit/audit-chain.ts'
 import { auditHead } from './record-audit-head.ts'
 
@@ -16,7 +16,7 @@ let second: CertificateProcess
 let operator: Person
 let person: Person
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   second = await openCertificateProcess(server)
   operator = await signUpOperator(server)
   person = await signUp(server, 'recorded')

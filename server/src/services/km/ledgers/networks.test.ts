@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Company, Identity } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { openKmService, type SecondKmService } from '../../../../test/km-service.ts'
 import { certificateAsset } from '../../../../test/ledger-signer.ts'
 import { newOwner } from '../../../../test/machines.ts'
@@ -25,8 +25,8 @@ let company: Company
 let identity: Identity
 
 before(async () => {
-  server = await startTestServer()
-  network = await startTestServer()
+  server = await startOwnServer()
+  network = await startOwnServer()
   km = await openKmService(server)
   operator = server.client((await signUpOperator(server)).accessToken)
   const owner = await newOwner(server, 'networked-mill')
@@ -232,7 +232,7 @@ describe('a network in place of the embedded ledger', () => {
     const known = certificateAsset()
     await record(known)
     const [embedded] = await operator.listNodes({ query })
-    const gone = await startTestServer()
+    const gone = await startOwnServer()
     const node = await operator.createNode({
       query,
       body: { name: 'Gone', coinType: 822, connectionUrl: `${gone.url}/ledger/test` },

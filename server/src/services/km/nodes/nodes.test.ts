@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { LedgerNode } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
@@ -16,7 +16,7 @@ let owner: Owner
 let machine: Client
 
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   operator = server.client((await signUpOperator(server)).accessToken)
   owner = await newOwner(server, 'node-reader')
   const scopes = {

@@ -8,7 +8,7 @@ import { notarizeSample, openVerifier, publishIdentity } from '../../../../test/
 import { type Person, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 
 type Notarized = Certificate & { readonly text: string }
 type Mill = { readonly owner: Owner; readonly identity: Identity }
@@ -17,7 +17,7 @@ let server: TestServer
 let process: CertificateProcess
 let operator: Person
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   process = await openCertificateProcess(server)
   operator = await signUpOperator(server)
 })

@@ -8,7 +8,7 @@ import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { notarizeSample, publishIdentity } from '../../../../test/offline.ts'
 import { signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { newIdentity } from '../../../../test/signers.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 
 type Item = {
   readonly kind: string
@@ -23,7 +23,7 @@ let server: TestServer
 let mill: Owner
 let identity: Identity
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   mill = await newOwner(server, 'named-mill')
   identity = await newIdentity(server.client(mill.admin.accessToken), mill.company.id)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { type ConnectOptions, connectMqtt, refusalOf, type TestClient } from '../../../../test/mqtt-client.ts'
 import { password, signUp } from '../../../../test/people.ts'
@@ -9,7 +9,7 @@ import { password, signUp } from '../../../../test/people.ts'
 let server: TestServer
 let owner: Owner
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   owner = await newOwner(server, 'melter')
 })
 after(() => server[Symbol.asyncDispose]())

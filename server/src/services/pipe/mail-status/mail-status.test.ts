@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { limits, mailStatusHeaders, type Mail } from '@millseal/contract'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { blockMails, mailsOnce, newMailHook } from '../../../../test/mail-hooks.ts'
 import { type Changed, newMailProvider } from '../../../../test/mail-status.ts'
 import { type Eventful, newEventfulOwner } from '../../../../test/webhooks.ts'
@@ -14,7 +14,7 @@ let server: TestServer
 let owner: Eventful
 let hookId = ''
 before(async () => {
-  server = await startTestServer({ environment: { MILLSEAL_MAIL_STATUS_KEY: provider.publicKey } })
+  server = await startOwnServer({ environment: { MILLSEAL_MAIL_STATUS_KEY: provider.publicKey } })
   owner = await newEventfulOwner(server, 'mailed')
   hookId = (await newMailHook(server, owner)).id
 })
@@ -188,7 +188,7 @@ describe('a callback', () => {
   })
 
   test('is refused if no key of a provider is set: 403', async () => {
-    await using closed = await startTestServer()
+    await using closed = await startOwnServer()
     assert.equal((await provider.tell(closed, [])).status, 403)
   })
 })

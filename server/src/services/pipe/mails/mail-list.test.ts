@@ -5,13 +5,13 @@ import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
 import { mailsOnce, mailTo, newMailHook } from '../../../../test/mail-hooks.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { type Eventful, newEventfulOwner } from '../../../../test/webhooks.ts'
 
 let server: TestServer
 let owner: Eventful
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   owner = await newEventfulOwner(server, 'mailed')
   // People whom an admin added get mails of verified companies only.
   await verifyCompany(server, await signUpOperator(server), owner.company.id)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Mail } from '@millseal/contract'
 import { eventually } from '../../../../test/eventually.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { blockMails, mailsOnce, mailTo, newMailHook } from '../../../../test/mail-hooks.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { executeIn } from '../../../../test/execute-in.ts'
@@ -14,7 +14,7 @@ import { readMessage } from '../../../lib/read-message.ts'
 let server: TestServer
 let owner: Eventful
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   owner = await newEventfulOwner(server, 'mailed')
   // People whom an admin added get mails of verified companies only.
   await verifyCompany(server, await signUpOperator(server), owner.company.id)

@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import { invitationToken } from '../../../../test/invitations.ts'
 import { foundCompany, password, type Person, signUp } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { readMessage } from '../../../lib/read-message.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 

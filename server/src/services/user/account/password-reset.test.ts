@@ -4,13 +4,13 @@ import { limits } from '@millseal/contract'
 import { Client } from 'pg'
 import { dumpOf } from '../../../../test/dump.ts'
 import { eventually } from '../../../../test/eventually.ts'
-import { linkIn, startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { linkIn, startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { enableMfa, password, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits, type UpdateUser } from '@millseal/contract'
 import { dumpOf } from '../../../../test/dump.ts'
-import { linkIn, startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { linkIn, startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { password, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 

@@ -13,7 +13,7 @@ import {
   verifyCompany,
 } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf } from '../../../../test/refusal.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 import { readMessage } from '../../../lib/read-message.ts'
 import { linkOf, oneClick } from '../mailing/mailing.suite.ts'
@@ -22,7 +22,7 @@ let server: TestServer
 let owner: Person
 let operator: Person
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   owner = await signUp(server, 'owner')
   operator = await signUpOperator(server)
 })
@@ -137,7 +137,7 @@ describe('accepting an invitation', () => {
     await assertRefused(read(token), 'link_invalid')
     await assertRefused(as(owner).withdrawInvitation({ params }), 'not_found')
     assert.equal((await list(company))[0]?.state, 'withdrawn')
-    await using later = await startTestServer()
+    await using later = await startOwnServer()
     const admin = await signUp(later, 'later')
     const other = await foundCompany(later, admin)
     const body = { email: 'late@customer.example', role: 'operator' } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Company, MemberRole } from '@millseal/contract'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { foundCompany, type Person, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
@@ -11,7 +11,7 @@ let owner: Person
 let second: Person
 let third: Person
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   owner = await signUp(server, 'owner')
   second = await signUp(server, 'second')
   third = await signUp(server, 'third')

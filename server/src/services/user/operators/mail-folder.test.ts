@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { password, type Person, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
-import { linkIn, startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { linkIn, startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 
 let server: TestServer
 let operator: Person
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   operator = await signUpOperator(server)
 })
 after(() => server[Symbol.asyncDispose]())
@@ -64,7 +64,7 @@ describe('the mails of an installation without a mail server', () => {
     await assertRefused(server.client(person.accessToken).listWrittenMails(), 'role_missing')
     const id = '0198c0de-0000-7000-8000-000000000000'
     await assertRefused(server.client(operator.accessToken).readWrittenMail({ params: { id } }), 'not_found')
-    await using other = await startTestServer({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+    await using other = await startOwnServer({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } })
     const client = other.client((await signUpOperator(other)).accessToken)
     await assertRefused(client.listWrittenMails(), 'not_found')
   })

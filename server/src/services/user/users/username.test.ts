@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { executeIn } from '../../../../test/execute-in.ts'
 import { foundCompany, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
 })
 after(() => server[Symbol.asyncDispose]())
 
