@@ -3,10 +3,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
 import { findChromium, launchChromium } from '../../../server/test/chromium.ts'
 import { startServer } from '../../../server/test/server-process.ts'
 import { type Login, type Picture, takePictures } from './take-pictures.ts'
 import { screensOf } from './screens.ts'
+import { takeVerdicts } from './verdict-pictures.ts'
 
 const help = `script/screenshots [options]
 
@@ -19,6 +21,8 @@ and dark. If all together exceed 6 MB, commit only those at 1280 px in light and
   --server <url>    use this server instead, and
   --logins <file>   what \`millseal demo --tour --json\` printed there
   --language <tag>  default en-GB
+  --verdicts        only what the saved page of verification says of a certificate, in each language, into
+                    docs/pictures/verdicts; starts no server
 
 Addresses that are no page yet are skipped and named.`
 
@@ -27,7 +31,8 @@ const root = join(import.meta.dirname, '../../..')
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    folder: { type: 'string', default: join(root, 'docs/pictures/console') },
+    folder: { type: 'string' },
+    verdicts: { type: 'boolean', default: false },
     server: { type: 'string' },
     logins: { type: 'string' },
     language: { type: 'string', default: 'en-GB' },
@@ -55,24 +60,29 @@ const startTour = async (stack: AsyncDisposableStack): Promise<{ url: string; to
   return { url, tour: JSON.parse(stdout) as Tour }
 }
 
-const takeAll = async (executable: string): Promise<void> => {
-  await using stack = new AsyncDisposableStack()
+type Save = (picture: Picture) => Promise<void>
+
+const takeScreens = async (stack: AsyncDisposableStack, browser: Browser, save: Save) => {
   const { url, tour } =
     values.server === undefined ? await startTour(stack) : { url: values.server, tour: await readTour() }
+  const screens = (await screensOf(root)).filter(({ name }) => name.includes(values.only))
+  return takePictures({ browser, url, logins: tour.logins, language: values.language }, screens, save)
+}
+
+const takeAll = async (executable: string): Promise<void> => {
+  await using stack = new AsyncDisposableStack()
   const browser = await launchChromium(executable)
   stack.defer(() => browser.close())
-  await mkdir(values.folder, { recursive: true })
-  const screens = (await screensOf(root)).filter(({ name }) => name.includes(values.only))
+  const folder = values.folder ?? join(root, 'docs/pictures', values.verdicts ? 'verdicts' : 'console')
+  await mkdir(folder, { recursive: true })
   let bytes = 0
-  const save = async ({ name, png }: Picture): Promise<void> => {
+  const save: Save = async ({ name, png }) => {
     bytes += png.length
-    await writeFile(join(values.folder, `${name}.png`), png)
+    await writeFile(join(folder, `${name}.png`), png)
   }
-  const { saved, skipped } = await takePictures(
-    { browser, url, logins: tour.logins, language: values.language },
-    screens,
-    save,
-  )
+  const { saved, skipped } = values.verdicts
+    ? { saved: await takeVerdicts(browser, save), skipped: [] }
+    : await takeScreens(stack, browser, save)
   process.stdout.write(`${saved} pictures, ${(bytes / 1_000_000).toFixed(1)} MB\n`)
   for (const line of skipped) process.stdout.write(`skipped: ${line}\n`)
 }
