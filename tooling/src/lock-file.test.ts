@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { listFiles } from './sources.ts'
 
 type Locked = {
   readonly integrity?: string
@@ -32,8 +33,30 @@ const unverified = ({ packages }: Lock): string[] =>
     )
     .map(([path]) => path)
 
+const root = join(import.meta.dirname, '../..')
 const readLock = async (path: string): Promise<Lock> =>
-  JSON.parse(await readFile(join(import.meta.dirname, '../..', path), 'utf8')) as Lock
+  JSON.parse(await readFile(join(root, path), 'utf8')) as Lock
+
+type Manifest = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
+
+/** Dependencies of which another version than the tested one could be installed. `*` is a workspace of ours. */
+const inexact = (manifest: Manifest): string[] =>
+  ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((part) =>
+    Object.entries(manifest[part] ?? {})
+      .filter(([name, version]) => !(name.startsWith('@millseal/') && version === '*'))
+      .filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+[\w.+-]*$/.test(version))
+      .map(([name, version]) => `${name} ${version}`),
+  )
+
+test('every manifest names exact versions, and no install script runs', async () => {
+  const manifests = await listFiles(root, ['package.json', '*/package.json'])
+  assert.ok(manifests.length > 10, manifests.join())
+  for (const path of manifests)
+    assert.deepEqual(inexact(JSON.parse(await readFile(join(root, path), 'utf8')) as Manifest), [], path)
+  assert.match(await readFile(join(root, '.npmrc'), 'utf8'), /^ignore-scripts=true$/m)
+  const planted = { dependencies: { a: '^1.0.0', b: '1.0.0', c: 'latest', d: '*', '@millseal/proof': '*' } }
+  assert.deepEqual(inexact(planted), ['a ^1.0.0', 'c latest', 'd *'])
+})
 
 describe('the lock file', () => {
   test('has the binaries of every supported platform and names no registry', async () => {

@@ -156,7 +156,7 @@ export const reviewCompany = operation({
   path: '/companies/{id}/review',
   summary: 'Verify or reject a company',
   description:
-    'Stores the evidence, e-mails the decision to the company, and allows or forbids live mode. Rejecting a verified company takes its reviews back: the log records that they ended, and certificates from then on have no known issuer.',
+    'Stores the evidence, e-mails the decision to the company, and allows or forbids live mode. Rejecting a verified company takes its reviews back: the log records that they ended, and certificates from then on have no known issuer. A verified company that was deleted can be rejected, too.',
   access: 'user',
   scope: [{ resource: 'companies', action: 'confirm' }],
   admin: true,

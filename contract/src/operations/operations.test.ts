@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TObject } from 'typebox'
+import { limits } from '../limits.ts'
 import { actionsOf, addresses, methodsOf, publicOperations } from '../deduce.ts'
 import type { Operation } from '../operation.ts'
 import { scopeCatalogue } from '../scopes.ts'
@@ -194,5 +195,48 @@ test('exactly these operations allow every web origin', () => {
     'certificates.verify_file',
     'health.read',
     'health.read_readiness',
+  ])
+})
+
+const limitedTo = (calls: number) =>
+  everyOperation.flatMap(({ id, limit }) => (limit?.perMinute === calls ? [id] : [])).toSorted()
+
+test('exactly these operations can be called five times a minute: what they check could be guessed, or they read much', () => {
+  assert.deepEqual(limitedTo(limits.credentialCallsPerMinute), [
+    'audit.export',
+    'audit.verify',
+    'auth.login',
+    'auth.refresh',
+    'invitations.accept',
+    'mfa.confirm_totp',
+    'mfa.create_passkey',
+    'mfa.delete_totp',
+    'tokens.create',
+    'tokens.create_oauth2',
+    'users.change_password',
+    'users.register',
+    'users.reset_password',
+    'users.unlock_sign_in_by_link',
+  ])
+})
+
+test('every operation that takes a password, a code or the secret of an application is among them', () => {
+  const guessable = ['password', 'currentPassword', 'code', 'clientSecret', 'client_secret']
+  /** Encrypts the seed of a wallet: nothing is compared with it. */
+  const passphrase = ['wallets.create', 'wallets.recover']
+  const takers = everyOperation.filter(
+    ({ id, body }) =>
+      body?.kind !== 'document' &&
+      propertyNames(body?.schema as TObject | undefined).some((name) => guessable.includes(name)) &&
+      !passphrase.includes(id),
+  )
+  assert.ok(takers.length >= 9, String(takers.length))
+  for (const { id, limit } of takers) assert.equal(limit?.perMinute, limits.credentialCallsPerMinute, id)
+})
+
+test('exactly these operations, which mail a link to any address that a stranger names, can be called three times a minute', () => {
+  assert.deepEqual(limitedTo(limits.mailCallsPerMinute), [
+    'users.request_password_reset',
+    'users.resend_confirmation',
   ])
 })

@@ -50,8 +50,8 @@ export const takesArchive = (body: Operation['body']): boolean =>
 const pdfBytesOf = ({ certificateBytes }: HttpSettings): number => 3 * certificateBytes + 1024 * 1024
 
 export const bodyLimitOf = ({ access, body }: Operation, settings: HttpSettings): number => {
-  if (body?.kind !== 'document')
-    return access === 'public' ? limits.body.publicBytes : limits.body.defaultBytes
+  const hasToken = access === 'user' || access === 'bearer'
+  if (body?.kind !== 'document') return hasToken ? limits.body.defaultBytes : limits.body.publicBytes
   if (takesArchive(body)) return limits.body.packBytes
   if (body.accepts.includes('image/png')) return limits.body.logoBytes
   return body.accepts.includes('application/pdf') ? pdfBytesOf(settings) : settings.certificateBytes

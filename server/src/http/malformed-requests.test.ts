@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { type Operation, operations, publicOperations } from '@millseal/contract'
 import { inEnglish, type Reason } from '@millseal/contract/reasons'
 import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { generousDeadline } from '../../test/eventually.ts'
@@ -94,6 +95,23 @@ describe('a malformed request gets a 4xx with the seven fields', () => {
       assert.match(response.headers.get('content-type') ?? '', /application\/json/)
     })
   }
+
+  test('a body over 16 KiB of any operation that needs no token: 413', async () => {
+    const open = Object.values<Operation>(operations).filter(
+      ({ id, body }) => publicOperations.includes(id) && (body?.kind === 'json' || body?.kind === 'form'),
+    )
+    assert.ok(open.length >= 6, String(open.length))
+    for (const { id, method, path, body } of open) {
+      const type = body?.kind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+      const headers = { 'content-type': type }
+      const answer = await fetch(`${server.url}/api${path}`, {
+        method,
+        headers,
+        body: 'x'.repeat(16 * 1024 + 1),
+      })
+      assert.equal(answer.status, 413, id)
+    }
+  })
 
   test('the error names all invalid fields', async () => {
     const answer = assertSeven(

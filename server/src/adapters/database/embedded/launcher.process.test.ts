@@ -43,6 +43,26 @@ describe('the embedded database', () => {
     if (!(await runsInUserNamespace(database.pid))) assert.doesNotMatch(status, /^Uid:.*\b0\b/m)
   })
 
+  test('logs neither statements nor values', async () => {
+    await using folder = await makeTemporaryFolder(await fastestFolder())
+    await using database = await open(join(folder.path, 'data'))
+    const { rows } = await sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings where name ~ '^log_(statement|duration|min_|error_verbosity|parameter|transaction)'
+        and name !~ 'sample' order by name`.execute(database.query)
+    assert.deepEqual(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])), {
+      log_duration: 'off',
+      log_error_verbosity: 'terse',
+      log_min_duration_statement: '-1',
+      log_min_error_statement: 'panic',
+      // Of errors of statements, which quote values, only those that end the server.
+      log_min_messages: 'log',
+      log_parameter_max_length: '-1',
+      log_parameter_max_length_on_error: '0',
+      log_statement: 'none',
+      log_statement_stats: 'off',
+    })
+  })
+
   test('stops without a warning, also if connections are left', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     const warnings: object[] = []

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { changingBits } from '../../../../test/random-bits.ts'
 import { Secret } from '../../../lib/secret.ts'
 import {
   checksumOf,
@@ -8,6 +10,17 @@ import {
   newClientId,
   newClientSecret,
 } from './client-credentials.ts'
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** The 43 characters between prefix and checksum, read in base 62. */
+const randomOf = (secret: Secret): Buffer => {
+  const value = Array.from(secret.reveal().slice(4, 47)).reduce(
+    (sum, digit) => sum * 62n + BigInt(digits.indexOf(digit)),
+    0n,
+  )
+  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex')
+}
 
 describe('client id and client secret', () => {
   test('consist of letters and digits and are unique, and a secret has a prefix and a checksum', () => {
@@ -20,6 +33,13 @@ describe('client id and client secret', () => {
       const [, random = '', checksum] = /^mss_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(secret) ?? []
       assert.equal(checksum, checksumOf(random), secret)
     }
+  })
+
+  test('a secret has 256 random bits, and is stored as SHA-256', () => {
+    const secrets = Array.from({ length: 100 }, newClientSecret)
+    assert.equal(changingBits(secrets.map(randomOf)), 256)
+    for (const secret of secrets)
+      assert.deepEqual(hashClientSecret(secret), createHash('sha256').update(secret.reveal()).digest())
   })
 
   test('a secret matches only its own hash', () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { changingBits } from '../../../../test/random-bits.ts'
 import { Secret } from '../../../lib/secret.ts'
 import {
   isSameHash,
@@ -12,6 +14,14 @@ import {
 const sessionId = '0198c0de-0000-7000-8000-000000000000'
 
 describe('a refresh token', () => {
+  test('has 384 random bits, and is stored as SHA-256', () => {
+    const tokens = Array.from({ length: 100 }, () => newRefreshToken(sessionId))
+    const random = tokens.map(({ token }) => Buffer.from(token.reveal().slice(37), 'base64url'))
+    assert.equal(changingBits(random), 384)
+    for (const { token, tokenHash } of tokens)
+      assert.deepEqual(tokenHash, createHash('sha256').update(token.reveal()).digest())
+  })
+
   test('names its session, and shares only the family with its successor', () => {
     const first = newRefreshToken(sessionId)
     const second = successorOf(first.token, newSuccessorSalt())

@@ -6,7 +6,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { newLiveOwner, newOwner, type Owner } from '../../../../test/machines.ts'
 import { notarizeSample, openVerifier, publishIdentity } from '../../../../test/offline.ts'
 import { type Person, signUpOperator, verifyCompany } from '../../../../test/people.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 
@@ -183,6 +183,32 @@ describe('a verified company that is rejected', () => {
       { what: 'the revocation is on the log' },
     )
     assert.equal(corrections.length, 1)
+  })
+})
+
+describe('a verified company that deletes itself', () => {
+  test('does not keep its review: an operator still rejects it, once', async () => {
+    const mill = await openMill('vanished-mill')
+    server.clock.advance({ seconds: 20 })
+    const since = new Date(server.clock.now()).toISOString()
+    server.clock.advance({ seconds: 20 })
+    const certificate = await notarize(mill)
+    await clientOf(mill.owner).deleteCompany({ params: { id: mill.owner.company.id } })
+    assert.equal((await verify(certificate)).verdict, 'genuine')
+
+    const rejection = { decision: 'rejected', reason: 'Forged tests', since } as const
+    assert.equal((await review(mill, rejection)).company, mill.owner.company.id)
+    const answer = await eventually(
+      async () => {
+        const found = await verify(certificate)
+        return found.verdict === 'unknownIssuer' && found
+      },
+      { what: 'the end of the review is known' },
+    )
+    assert.equal(answer.notes?.[0]?.code, 'recorded_after_review')
+    assert.equal((await endOnLog(mill))['reason'], 'Forged tests')
+    for (const body of [rejection, { decision: 'verified' } as const])
+      await assertRefused(review(mill, body), 'not_found')
   })
 })
 

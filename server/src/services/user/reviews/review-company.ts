@@ -11,6 +11,7 @@ import { toCompanyResponse } from '../companies/company-response.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findMembers, type StoredMember } from '../companies/members.store.ts'
 import { gatherEvidence } from './gather-evidence.ts'
+import { rejectDeleted } from './reject-deleted.ts'
 import { reviewMail } from './review-mail.ts'
 import { toReviewResponse } from './review-response.ts'
 import { insertReview } from './reviews.store.ts'
@@ -18,13 +19,14 @@ import { insertReview } from './reviews.store.ts'
 /** Stores the decision together with the evidence it was based on. */
 export const reviewCompany = async (
   deps: UserDependencies,
-  { params, body, principal, client, signal, commit }: Call<typeof operations.reviewCompany>,
+  call: Call<typeof operations.reviewCompany>,
 ): Promise<Review> => {
+  const { params, body, principal, client, signal, commit } = call
   const { decision, reason, revokeKeys = false } = body
   assertComplete(body)
   const since = sinceOf(deps, body)
   const [company] = await findCompanies(deps.database.query, { id: params.id })
-  if (company === undefined) throw new Problem('not_found')
+  if (company === undefined) return rejectDeleted(deps, call, since)
   const evidence = await gatherEvidence(deps.vatRegistry.fresh, deps.clock, {
     vatId: company.vatId,
     signal: signal(),

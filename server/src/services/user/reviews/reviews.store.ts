@@ -37,6 +37,17 @@ export const findReviewsOf = async (query: Query, companyIds: readonly string[])
   return rows
 }
 
+/** For a company that is deleted, and so has no row to lock. */
+export const lockReviewsOf = async (tx: Query, companyId: string): Promise<void> => {
+  await tx
+    .selectFrom('companyReviews')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** The newest review of each of these companies, with its VAT id, if it is verified. */
 export const findStandingReviews = (query: Query, companyIds: readonly string[]) =>
   query
