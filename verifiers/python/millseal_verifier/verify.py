@@ -12,6 +12,7 @@ from .status import Evidence, Incomplete, Proved, Standing, check_correction, ch
 from .transaction import Altered, has_one_signer, read_transaction
 
 OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\n\r]*\{")
+NOT_OF_CERTIFICATES = {"formatVersion", "logs", "policyVersion"}
 EXIT_CODES = {"genuine": 0, "altered": 1, "revoked": 4, "withdrawn": 4, "replaced": 4, "unchecked": 5}
 
 
@@ -55,7 +56,12 @@ class Certificate:
         # PDF software accepts the mark anywhere in the first KiB. JSON may have it in a string.
         if b"%PDF-" in content[:1024] and not OBJECT.match(content[:1024]):
             return Certificate("pdf", hashlib.sha256(content).hexdigest())
-        return Certificate("json", hashlib.sha256(certificate_text(parse_json(content, CERTIFICATE_LEVELS))).hexdigest())
+        value = parse_json(content, CERTIFICATE_LEVELS)
+        if not isinstance(value, dict):
+            raise Malformed("not a certificate: the JSON is not an object")
+        if found := NOT_OF_CERTIFICATES & value.keys():
+            raise Malformed(f"not a certificate: a bundle or policy has the member {min(found)!r}")
+        return Certificate("json", hashlib.sha256(certificate_text(value)).hexdigest())
 
 
 def verify_text(file: Certificate, content: bytes, policy: Policy) -> Report:
