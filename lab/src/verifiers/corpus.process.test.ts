@@ -27,7 +27,7 @@ before(async () => {
   groups = await corpus()
   all = Object.values(groups).flat()
   const { altered: _, ...others } = groups
-  telling = ['lying-logs', 'policies', 'certificates', 'texts', 'vectors'].flatMap(
+  telling = ['lying-logs', 'reviews', 'policies', 'certificates', 'texts', 'vectors'].flatMap(
     (group) => groups[group] ?? [],
   )
   await putCorpus('corpus', groups)
@@ -84,6 +84,8 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
     ['verifiers/go/json.go', 'strings.TrimPrefix(string(text), byteOrderMark)', 'string(text)'],
     ['verifiers/go/status.go', '!l.isWellFormed() || ', ''],
     ['verifiers/go/json.go', '|| digits == "-0"', ''],
+    ['verifiers/go/report.go', 'recorded.Add(clockTolerance)', 'recorded'],
+    ['verifiers/go/report.go', '!review.isDatedBefore() ||', ''],
     ['verifiers/go/verify.go', 'if !isObject {', 'if false && !isObject {'],
     ['verifiers/go/verify.go', '"formatVersion", "logs"', '"formatVersion"'],
     ['verifiers/go/checkpoint.go', 'hasControl(parts[0]) ||', ''],
@@ -95,6 +97,12 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
     ['verifiers/python/millseal_verifier/canonical.py', '.removeprefix(BYTE_ORDER_MARK)', ''],
     ['verifiers/python/millseal_verifier/status.py', 'not _is_well_formed(leaf) or ', ''],
     ['verifiers/python/millseal_verifier/canonical.py', 'or digits == "-0"', ''],
+    ['verifiers/python/millseal_verifier/verify.py', '+ CLOCK_TOLERANCE_MS', '+ 1'],
+    [
+      'verifiers/python/millseal_verifier/verify.py',
+      'or not _is_dated_before(review.member("reviewedAt"), evidence.review.time)',
+      '',
+    ],
     ['verifiers/python/millseal_verifier/verify.py', '"formatVersion", "logs"', '"formatVersion"'],
     ['verifiers/python/millseal_verifier/log.py', '\\x7f-', '\\x80-'],
     ['verifiers/python/millseal_verifier/log.py', '[^\\s+', '[^\\s\\ufeff+'],
@@ -109,6 +117,9 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
     ['proof/src/verification/bundle.ts', '|| Object.is(value, -0)', ''],
     ['proof/src/status/status-leaf.ts', '(count === 0) === (subject ===', 'true || (subject ==='],
     ['proof/src/verification/bundle.ts', 'deepestBundle = 68', 'deepestBundle = 100'],
+    ['proof/src/verification/issuer.ts', 'toleranceMs = 60_000', 'toleranceMs = 59_999'],
+    ['proof/src/verification/issuer.ts', 'isLogTime(reviewedAt) &&', ''],
+    ['proof/src/verification/verify-bundle.ts', 'recordedAt: review?.time,', ''],
     ['proof/src/log/note.ts', '\\p{Z}', '\\s'],
     ['proof/src/log/note.ts', 'exec(text)', 'exec(text.trim())'],
     [

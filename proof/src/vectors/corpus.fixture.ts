@@ -6,6 +6,7 @@ import { certificateCases } from './certificates.corpus.fixture.ts'
 import { keyCases } from './keys.corpus.fixture.ts'
 import { lyingCases } from './lying-logs.corpus.fixture.ts'
 import { policyCases } from './policies.corpus.fixture.ts'
+import { reviewCases } from './reviews.corpus.fixture.ts'
 import { textCases } from './texts.corpus.fixture.ts'
 import { vectors } from './vectors.fixture.ts'
 
@@ -32,6 +33,7 @@ export const corpus = async (): Promise<Readonly<Record<string, readonly CorpusC
     policies: [...policyCases(named('a reviewed issuer, JSON')), ...(await keyCases())],
     certificates: await certificateCases(),
     'lying-logs': await lyingCases(),
+    reviews: await reviewCases(),
   }
   return Object.fromEntries(Object.entries(groups).map(([group, list]) => [group, list.map(withBytes)]))
 }

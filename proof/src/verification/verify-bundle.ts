@@ -79,7 +79,7 @@ const factsOf = (
     return entry && provenEntry(entry, { checkpoint, what }, primitives)
   }
   const identity = prove('identity')?.transaction
-  const review = prove('review')?.transaction
+  const review = prove('review')
   const did = signerOf(transaction)
   if (did === undefined && bundle.formatVersion === 2)
     throw new NoteRefused('Signed by several keys: a certificate must have exactly one')
@@ -96,7 +96,14 @@ const factsOf = (
     index,
     size,
     asOf: checkpoint.time,
-    issuer: issuerOf({ certificate: transaction, identity, review, operator, policy }),
+    issuer: issuerOf({
+      certificate: transaction,
+      identity,
+      review: review?.transaction,
+      recordedAt: review?.time,
+      operator,
+      policy,
+    }),
     status: statusOf({
       transactionId: transaction.id,
       issuer: did,
