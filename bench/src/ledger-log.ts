@@ -41,7 +41,7 @@ export const openLog = async (folder: string) => {
     verifyTlogProof({ proof, entry: writeLogEntry(entry), key }, nodePrimitives)
   }
   await submit(make())
-  const key = parseNoteKey((await ledger.files.readKey()) ?? '', nodePrimitives)
+  const key = parseNoteKey(((await ledger.files.readKey()) ?? '').trim(), nodePrimitives)
   return {
     entryBytes: writeLogEntry({ transaction: make(), time: undefined }).length,
     /** Submits so many transactions at once, signed before the clock starts. */

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -38,12 +39,18 @@ func parseLogKey(vkey string) (logKey, error) {
 		return logKey{}, fmt.Errorf("%q is not the key of a log", vkey)
 	}
 	parts := strings.SplitN(vkey, "+", 3)
+	if hasControl(parts[0]) || parts[1] != fmt.Sprintf("%08x", verifier.KeyHash()) {
+		return logKey{}, fmt.Errorf("%q is not the key of a log", vkey)
+	}
 	key, err := decodeBase64(parts[2])
 	if err != nil {
 		return logKey{}, err
 	}
 	return logKey{verifier, vkey, key[1:]}, nil
 }
+
+// hasControl finds the control characters that package note accepts in a name.
+func hasControl(name string) bool { return strings.IndexFunc(name, unicode.IsControl) >= 0 }
 
 // originOf reads the first line of a note, before anything is verified.
 func originOf(signed string) string {
@@ -83,6 +90,9 @@ func checkSignatures(signed, text string, keys []logKey) error {
 		data, err := decodeBase64(encoded)
 		if err != nil {
 			return err
+		}
+		if hasControl(name) {
+			return fmt.Errorf("the checkpoint has a signature of the malformed name %q", name)
 		}
 		for _, key := range keys {
 			isKnown := key.Name() == name && len(data) > 4 && key.KeyHash() == binary.BigEndian.Uint32(data)

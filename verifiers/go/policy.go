@@ -16,6 +16,10 @@ func readPolicyFile(path string) (*policy, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readPolicyText(text)
+}
+
+func readPolicyText(text []byte) (*policy, error) {
 	value, err := parseJSON(text, bundleLevels)
 	if err != nil {
 		return nil, fmt.Errorf("the policy: %w", err)
@@ -37,7 +41,10 @@ func readPolicy(value any) (*policy, error) {
 		for _, item := range r.list("issuers") {
 			members, _ := item.(object)
 			issuer := reader{"an issuer of the policy", members, &fault}
-			p.issuers[issuer.text("did")] = issuer.text("name")
+			did, name := issuer.text("did"), issuer.text("name")
+			if _, exists := p.issuers[did]; !exists {
+				p.issuers[did] = name
+			}
 		}
 	}
 	if r.has("onlyKnownIssuers") {

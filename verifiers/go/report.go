@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"time"
 )
 
 type answer struct {
@@ -72,10 +73,24 @@ func (e *evidence) judgeIssuer(p *policy) answer {
 	vatID := review.member("vatId")
 	if review.member("type") != "review" || !e.isOperator(review.signer) || review.member("did") != signer ||
 		identity.member("vatId") != vatID ||
-		!review.hasTexts("company", "vatId", "reviewedAt", "evidence") || !identity.hasTexts("company", "vatId") {
+		!review.isDatedBefore() || !review.hasTexts("company", "vatId", "reviewedAt", "evidence") || !identity.hasTexts("company", "vatId") {
 		return answer{"unknown", signer + " has no valid review"}
 	}
 	return answer{"yes", fmt.Sprintf("%q (VAT id %q), reviewed by the operator of the log", review.member("company"), vatID)}
+}
+
+// clockTolerance is how much the clocks of an operator's machines may differ.
+const clockTolerance = time.Minute
+
+// isDatedBefore tells whether a review says that it was made before its entry was recorded.
+func (review *proved) isDatedBefore() bool {
+	reviewedAt := review.member("reviewedAt")
+	if !isTime(reviewedAt) || review.time == "" {
+		return isTime(reviewedAt)
+	}
+	made, _ := time.Parse(timeLayout, reviewedAt)
+	recorded, _ := time.Parse(timeLayout, review.time)
+	return !made.After(recorded.Add(clockTolerance))
 }
 
 func (s standing) answer() answer {

@@ -53,13 +53,16 @@ func readVectors(path string) ([]any, error) {
 }
 
 // verifyVector answers the question of a vector. Its files are given by their bytes where their text matters.
-func (r reader) verifyVector(p *policy) report {
+func (r reader) verifyVector() report {
+	p, err := r.policy()
+	if err != nil {
+		return unreadable(err)
+	}
 	file := read("file", r.members["file"], r.fault, "kind", "hash", "bytes")
 	var given certificate
 	if file.has("bytes") {
-		var err error
 		if given, err = certificateOf(file.bytes("bytes")); err != nil {
-			return report{verdict: "unreadable", unchanged: answer{"unknown", err.Error()}}
+			return unreadable(err)
 		}
 	} else {
 		given = certificate{file.text("kind"), file.text("hash")}
@@ -68,6 +71,17 @@ func (r reader) verifyVector(p *policy) report {
 		return verifyText(given, r.bytes("bundleBytes"), p)
 	}
 	return verifyBundle(given, r.members["bundle"], p)
+}
+
+func unreadable(err error) report {
+	return report{verdict: "unreadable", unchanged: answer{"unknown", err.Error()}}
+}
+
+func (r reader) policy() (*policy, error) {
+	if r.has("policyBytes") {
+		return readPolicyText(r.bytes("policyBytes"))
+	}
+	return readPolicy(r.members["policy"])
 }
 
 func (r reader) bytes(name string) []byte {
@@ -81,13 +95,9 @@ func (r reader) bytes(name string) []byte {
 // compare returns what differs, or nothing. A vector may allow several verdicts: "altered|unchecked".
 func compare(vector any) string {
 	var fault error
-	r := read("a vector", vector, &fault, "name", "file", "bundle", "bundleBytes", "policy", "verdict")
+	r := read("a vector", vector, &fault, "name", "file", "bundle", "bundleBytes", "policy", "policyBytes", "verdict")
 	name, verdict := r.text("name"), r.text("verdict")
-	p, err := readPolicy(r.members["policy"])
-	if fault == nil {
-		fault = err
-	}
-	result := r.verifyVector(p)
+	result := r.verifyVector()
 	if fault != nil {
 		return fmt.Sprintf("%q is malformed: %v", name, fault)
 	}

@@ -35,6 +35,15 @@ func certificateOf(content []byte) (certificate, error) {
 	if err != nil {
 		return certificate{}, fmt.Errorf("neither a PDF nor JSON: %w", err)
 	}
+	members, isObject := value.(object)
+	if !isObject {
+		return certificate{}, errors.New("not a certificate: the JSON is not an object")
+	}
+	for _, name := range []string{"formatVersion", "logs", "policyVersion"} {
+		if _, exists := members[name]; exists {
+			return certificate{}, fmt.Errorf("not a certificate: a bundle or policy has the member %q", name)
+		}
+	}
 	text, err := certificateForm.canonical(value)
 	if err != nil {
 		return certificate{}, err

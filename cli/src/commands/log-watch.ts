@@ -118,7 +118,7 @@ const keyOf = async ({ values, terminal }: WatchCall, { log, state, note }: KeyS
     terminal.note(
       `The key of the log comes from ${log.url} itself. Compare it with the key that the operator publishes.`,
     )
-  return parseNoteKey(kept ?? (await log.readKey()), nodePrimitives)
+  return parseNoteKey((kept ?? (await log.readKey())).trim(), nodePrimitives)
 }
 
 const keyInPolicy = async (path: string, note: string): Promise<string> => {

@@ -66,7 +66,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
     const source = sourceOf(call)
     const file = await readCertificateFile(path)
     const given = values.policy === undefined ? undefined : await readJsonFile(values.policy, 'The policy')
-    const json = given ?? (source === undefined ? {} : await fetchPolicy(source))
+    const json = given === undefined ? await fetchPolicy(source) : given
     const policy = readTrust(json)
     const bundle = values.bundle === undefined ? undefined : await readJsonFile(values.bundle, 'The bundle')
     let notes: readonly string[] = []
@@ -75,11 +75,11 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
     const found = await verifyFile({
       file,
       policy,
-      findBundle: async (hash) =>
-        bundle ??
-        (source === undefined
-          ? undefined
-          : await fetchBundle(source.server, { hash, mode: source.mode, onNotes })),
+      findBundle: async (hash) => {
+        // A file may hold the JSON null, which is a malformed bundle, not a missing one.
+        if (bundle !== undefined || source === undefined) return bundle
+        return await fetchBundle(source.server, { hash, mode: source.mode, onNotes })
+      },
     })
     const since = await sinceOf(call, { policy, source, bundle: found.bundle })
     const verification = since === undefined ? found : withSince(found, since)
@@ -186,9 +186,8 @@ const wordsOfNotes = async (codes: readonly string[]): Promise<readonly string[]
   return codes.flatMap((code) => inWords({ code, values: {} }, reasonTemplates.en) ?? [])
 }
 
-const fetchPolicy = async ({ server, mode }: Source): Promise<JsonValue> => ({
-  logs: [await fetchLogKey(server, mode)],
-})
+const fetchPolicy = async (source: Source | undefined): Promise<JsonValue> =>
+  source === undefined ? {} : { logs: [await fetchLogKey(source.server, source.mode)] }
 
 const saveWanted = async (
   { values, terminal }: VerifyCall,

@@ -61,6 +61,8 @@ export const readCertificateJson = (
   const json = parse(bytes, { maxDepth: deepestCertificate, problem: `${what} is neither a PDF nor JSON` })
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new Error(`${what} is not a certificate: the JSON is not an object`)
+  if ('formatVersion' in json)
+    throw new Error(`${what} is a proof bundle, not a certificate. To use it, pass it with --bundle`)
   if (looksLikePolicy(json)) throw new PolicyInside(what, json)
   return { json, hash: { kind: 'json', hash: sha256(canonicalJson(json)) } }
 }

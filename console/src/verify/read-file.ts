@@ -82,8 +82,7 @@ async function* readOne(name: string, bytes: Uint8Array<ArrayBuffer>): AsyncGene
   }
   const json = jsonIn(bytes, deepestBundle)
   if (looksLikePolicy(json)) yield policyFile(name, json)
-  else if (isObject(json) && 'formatVersion' in json)
-    yield { kind: 'bundle', bundle: { json, hashes: hashesIn(json) } }
+  else if ('formatVersion' in json) yield { kind: 'bundle', bundle: { json, hashes: hashesIn(json) } }
   else {
     const certificate = jsonIn(bytes, deepestCertificate)
     const hash = hashOfJson(certificate)
@@ -134,9 +133,11 @@ const embeddedIn = async (pdf: Uint8Array): Promise<JsonValue | undefined> => {
   }
 }
 
-const jsonIn = (bytes: Uint8Array, maxDepth: number): JsonValue => {
+const jsonIn = (bytes: Uint8Array, maxDepth: number): { [key: string]: JsonValue } => {
   try {
-    return readJson(bytes, { maxDepth })
+    const json = readJson(bytes, { maxDepth })
+    if (isObject(json)) return json
+    throw new Trouble((texts) => texts.notReadable('not an object'))
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
     throw new Trouble((texts) => texts.notReadable(error.message), { cause: error })

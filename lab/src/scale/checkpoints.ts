@@ -22,7 +22,7 @@ const openLog = (url: string) => openHttpLog(`${url}/ledger/test`, { deadlineMs:
 export const checkGrowth = async (url: string, notes: readonly string[]): Promise<readonly string[]> => {
   const log = openLog(url)
   try {
-    const key = parseNoteKey(await log.readKey(), nodePrimitives)
+    const key = parseNoteKey((await log.readKey()).trim(), nodePrimitives)
     await readContinuation(log, { known: notes.map((note) => readSigned(note, key)), key })
     return []
   } catch (error) {

@@ -13,6 +13,9 @@ const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, 'base64')
 const bundleBytes = (one: CorpusCase): Uint8Array =>
   'bundleBytes' in one ? bytesOf(one.bundleBytes) : Buffer.from(JSON.stringify(one.bundle))
 
+const policyBytes = (one: CorpusCase): Uint8Array =>
+  'policyBytes' in one ? bytesOf(one.policyBytes) : Buffer.from(JSON.stringify(one.policy))
+
 /** Command and page read files, so they answer only the questions that have one. */
 export const hasFile = ({ file }: CorpusCase): boolean => 'bytes' in file
 
@@ -21,17 +24,32 @@ const fileBytes = ({ file }: CorpusCase): Uint8Array =>
 
 const certificate = 'certificate.json'
 
+/** Command and page decide this where they read files. */
+const isCertificate = (json: unknown): boolean =>
+  typeof json === 'object' &&
+  json !== null &&
+  !Array.isArray(json) &&
+  !['formatVersion', 'logs', 'policyVersion'].some((name) => name in json)
+
 /** The pure reader that command and page share. */
 export const pureReader = async (root: string): Promise<Reader> => {
-  const { verifyBundle, readPolicy, readJson, JsonError, looksLikePdf, canonicalJson, deepestBundle } =
-    (await import(join(root, 'proof/src/verifier.ts'))) as typeof proof
+  const {
+    verifyBundle,
+    readPolicy,
+    readJson,
+    JsonError,
+    looksLikePdf,
+    canonicalJson,
+    deepestBundle,
+    PolicyUnreadable,
+  } = (await import(join(root, 'proof/src/verifier.ts'))) as typeof proof
   const { nodePrimitives } = (await import(join(root, 'proof/node/primitives.ts'))) as typeof proofOfNode
   const hex = (bytes: Uint8Array): string => Buffer.from(nodePrimitives.sha256(bytes)).toString('hex')
   const unless = <T>(verdict: string, work: () => T): T | string => {
     try {
       return work()
     } catch (error) {
-      if (error instanceof JsonError) return verdict
+      if (error instanceof JsonError || error instanceof PolicyUnreadable) return verdict
       throw error
     }
   }
@@ -39,13 +57,15 @@ export const pureReader = async (root: string): Promise<Reader> => {
     if (!('bytes' in one.file)) return one.file
     const bytes = fileBytes(one)
     if (looksLikePdf(bytes)) return { kind: 'pdf', hash: hex(bytes) } as const
-    const text = canonicalJson(readJson(bytes, { maxDepth: 64 }))
-    return { kind: 'json', hash: hex(Buffer.from(text)) } as const
+    const json = readJson(bytes, { maxDepth: 64 })
+    if (!isCertificate(json)) return undefined
+    return { kind: 'json', hash: hex(Buffer.from(canonicalJson(json))) } as const
   }
   return (one) =>
     unless('unreadable', () => {
       const file = hashOf(one)
-      const policy = readPolicy(one.policy, nodePrimitives)
+      if (file === undefined) return 'unreadable'
+      const policy = readPolicy(readJson(policyBytes(one), { maxDepth: deepestBundle }), nodePrimitives)
       return unless('unchecked', () => {
         const bundle = readJson(bundleBytes(one), { maxDepth: deepestBundle })
         return verifyBundle({ file, bundle, policy }, nodePrimitives).verdict
@@ -65,7 +85,7 @@ export const commandReader = async (root: string, folder: string): Promise<Reade
   return async (one) => {
     await writeFile(file, fileBytes(one))
     await writeFile(bundle, bundleBytes(one))
-    await writeFile(policy, JSON.stringify(one.policy))
+    await writeFile(policy, policyBytes(one))
     const said = await spoken(() =>
       millseal(['verify', file, '--bundle', bundle, '--policy', policy, '--json'], { NO_COLOR: '1' }),
     )
@@ -93,7 +113,8 @@ const verdictIn = (output: string): string => {
     readonly verdict: string
     readonly checks: readonly { readonly says: string }[]
   }
-  return verdict === 'unchecked' && /neither a PDF nor JSON/.test(checks[0]?.says ?? '')
+  return verdict === 'unchecked' &&
+    /neither a PDF nor JSON|not a certificate|^The policy/.test(checks[0]?.says ?? '')
     ? 'unreadable'
     : verdict
 }
@@ -123,7 +144,9 @@ export const pageReader = async (root: string): Promise<Reader> => {
   const trust = { mode: 'live', service: undefined, own, scanned: async () => undefined }
   return async (one) => {
     const checker = createChecker()
-    checker.use(await policyOf(named('policy.json', Buffer.from(JSON.stringify(one.policy)))))
+    const policy = await policyOf(named('policy.json', policyBytes(one))).catch(() => undefined)
+    if (policy === undefined) return 'unreadable'
+    checker.use(policy)
     const files = [named(certificate, fileBytes(one)), named('bundle.json', bundleBytes(one))]
     await checker.read(files, () => {})
     const results = await checker.check(trust, () => {})

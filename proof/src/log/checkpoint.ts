@@ -100,13 +100,19 @@ export const checkpointIn = (note: string): Checkpoint =>
   parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
 
 /** The first line of a checkpoint names its log, and the key that signs it. */
-export const originOf = (note: string): string => note.slice(0, Math.max(0, note.indexOf('\n')))
+export const originOf = (note: string): string => note.split('\n', 1)[0] ?? ''
 
-/** Throws `NoteRefused` if the log itself has not signed the checkpoint. */
-export const verifyCheckpoint = (note: string, key: NoteKey, primitives: SignatureVerifying): Checkpoint => {
-  const checkpoint = parseCheckpoint(verifyNote(note, [key], primitives).text)
-  if (checkpoint.origin !== key.name) {
-    throw new NoteRefused(`The checkpoint belongs to the log ${checkpoint.origin}, not to ${key.name}`)
-  }
+/** Throws `NoteRefused` if the log itself has not signed the checkpoint, or a signature of another known key is wrong. */
+export const verifyCheckpoint = (
+  note: string,
+  known: NoteKey | readonly NoteKey[],
+  primitives: SignatureVerifying,
+): Checkpoint => {
+  const { text, signedBy } = verifyNote(note, [known].flat(), primitives)
+  const checkpoint = parseCheckpoint(text)
+  if (!signedBy.some(({ name }) => name === checkpoint.origin))
+    throw new NoteRefused(
+      `The checkpoint belongs to the log ${checkpoint.origin}, not to ${signedBy.map(({ name }) => name).join(', ')}`,
+    )
   return checkpoint
 }

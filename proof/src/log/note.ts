@@ -33,20 +33,21 @@ const maxSignatures = 64
 const maxNoteLength = 1_000_000
 
 export const noteKey = (name: string, publicKey: Uint8Array, { sha256 }: Hashing): NoteKey => {
-  if (!isKeyName(name)) throw new NoteRefused('The name of a key must not contain spaces or +')
+  if (!isKeyName(name))
+    throw new NoteRefused('The name of a key must not contain white space, control characters or +')
   if (publicKey.length !== publicKeyBytes) throw new NoteRefused('An Ed25519 key must have 32 bytes')
   const keyId = sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(ed25519), publicKey)).slice(0, keyIdBytes)
   return { name, keyId, publicKey }
 }
 
-const isKeyName = (name: string): boolean => /^[^\s+\p{Cc}]+$/u.test(name)
+const isKeyName = (name: string): boolean => /^[^\p{Z}\p{Cc}+]+$/u.test(name)
 
 /** `name+hex8+base64`, the format of policies and the file `vkey`. */
 export const formatNoteKey = ({ name, keyId, publicKey }: NoteKey): string =>
   `${name}+${encodeHex(keyId)}+${encodeBase64(concatBytes(Uint8Array.of(ed25519), publicKey))}`
 
 export const parseNoteKey = (text: string, hashing: Hashing): NoteKey => {
-  const [, name = '', keyId = '', encoded = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/.exec(text.trim()) ?? []
+  const [, name = '', keyId = '', encoded = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/.exec(text) ?? []
   const bytes = tryDecodeBase64(encoded)
   if (bytes?.[0] !== ed25519)
     throw new NoteRefused('This is not the key of a log: expected name+id+key for Ed25519')

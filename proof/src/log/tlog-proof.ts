@@ -47,7 +47,15 @@ export type ProvenEntry = { readonly index: number; readonly checkpoint: Checkpo
 
 /** Throws `NoteRefused` if the text, the signature of the checkpoint, or the path to its root is wrong. */
 export const verifyTlogProof = (
-  { proof, entry, key }: { readonly proof: string; readonly entry: Uint8Array; readonly key: NoteKey },
+  {
+    proof,
+    entry,
+    key,
+  }: {
+    readonly proof: string
+    readonly entry: Uint8Array
+    readonly key: NoteKey | readonly NoteKey[]
+  },
   primitives: Hashing & SignatureVerifying,
 ): ProvenEntry => {
   const { index, path, checkpoint: note } = parseTlogProof(proof)

@@ -19,9 +19,9 @@ export type Vector = {
 export type CorpusCase = {
   readonly name: string
   readonly file: FileHash | { readonly bytes: string }
-  readonly policy: JsonValue
   readonly verdict: string
-} & ({ readonly bundle: JsonValue } | { readonly bundleBytes: string })
+} & ({ readonly bundle: JsonValue } | { readonly bundleBytes: string }) &
+  ({ readonly policy: JsonValue } | { readonly policyBytes: string })
 
 export const sha256 = (text: string): string => encodeHex(primitives.sha256(utf8(text)))
 /** The files that the vectors are about, by their kind. */

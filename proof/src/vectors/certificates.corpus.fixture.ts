@@ -41,6 +41,16 @@ const texts: readonly Text[] = [
   ['members that differ by normalization', '{"e\u0301":1,"\u00e9":2}', '{"e\u0301":1,"\u00e9":2}', 'genuine'],
   ['__proto__', '{"__proto__":{"a":1},"constructor":2}', '{"__proto__":{"a":1},"constructor":2}', 'genuine'],
   ['names of integers', '{"10":1,"9":2}', '{"10":1,"9":2}', 'genuine'],
+  ...['[]', '[{}]', `[${canonical}]`, '"x"', '""', '7', '0', 'true', 'false', 'null'].map(
+    (value): Text => [`${value.slice(0, 8)} in place of an object`, value, value, 'unreadable'],
+  ),
+  ['no members', '{}', '{}', 'genuine'],
+  // Readers of several files tell bundles and policies from certificates by these members.
+  ...['formatVersion', 'logs', 'policyVersion'].flatMap((name): Text[] => [
+    [`the member ${name}`, `{"${name}":1}`, `{"${name}":1}`, 'unreadable'],
+    [`the member ${name} inside`, `{"a":{"${name}":1}}`, `{"a":{"${name}":1}}`, 'genuine'],
+  ]),
+  ['the member \ufefflogs', '{"\ufefflogs":[]}', '{"\ufefflogs":[]}', 'genuine'],
   ['a mark of PDF in a string', '{"a":"%PDF-1.7"}', '{"a":"%PDF-1.7"}', 'genuine'],
   ['a mark of PDF after white space and {', ' \r\n\t{"a":"%PDF-1.7"}', '{"a":"%PDF-1.7"}', 'genuine'],
 ]
@@ -105,6 +115,7 @@ const pdfs: readonly Text[] = [
   ['PDF', pdf, pdf, 'genuine'],
   ['PDF after other bytes', `x\n${pdf}`, `x\n${pdf}`, 'genuine'],
   ['PDF whose mark ends at byte 1,024', `${'x'.repeat(1_019)}%PDF-`, `${'x'.repeat(1_019)}%PDF-`, 'genuine'],
+  ['PDF that begins as a list', `["${pdf}`, `["${pdf}`, 'genuine'],
   ['PDF with one byte more', `${pdf} `, pdf, 'altered'],
 ]
 

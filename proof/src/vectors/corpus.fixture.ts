@@ -3,7 +3,10 @@ import { utf8 } from '../encoding/bytes.ts'
 import { type CorpusCase, files, jsonHash, pdfHash, type Vector } from './cases.fixture.ts'
 import { alteredCases } from './altered.corpus.fixture.ts'
 import { certificateCases } from './certificates.corpus.fixture.ts'
+import { keyCases } from './keys.corpus.fixture.ts'
 import { lyingCases } from './lying-logs.corpus.fixture.ts'
+import { policyCases } from './policies.corpus.fixture.ts'
+import { reviewCases } from './reviews.corpus.fixture.ts'
 import { textCases } from './texts.corpus.fixture.ts'
 import { vectors } from './vectors.fixture.ts'
 
@@ -27,8 +30,10 @@ export const corpus = async (): Promise<Readonly<Record<string, readonly CorpusC
       'withdrawn by the operator after the key was revoked',
     ].flatMap((name) => alteredCases(named(name))),
     texts: textCases(named('a reviewed issuer, JSON')),
+    policies: [...policyCases(named('a reviewed issuer, JSON')), ...(await keyCases())],
     certificates: await certificateCases(),
     'lying-logs': await lyingCases(),
+    reviews: await reviewCases(),
   }
   return Object.fromEntries(Object.entries(groups).map(([group, list]) => [group, list.map(withBytes)]))
 }

@@ -51,6 +51,16 @@ export const forged: readonly (() => Promise<Vector>)[] = [
       return { bundle: await log.bundle(certificate, { identity: claim, review }, at(50)) }
     },
   ),
+  ...['2026-11-22T05:21:00.001Z', '2036-11-22T05:00:00.000Z', '2026-11-22'].map((reviewedAt) =>
+    one(
+      `a review at 05:20 that is dated ${reviewedAt}`,
+      'unknownIssuer',
+      async ({ log, certificate, identity }) => {
+        const claim = log.add(reviewOf(log.operator, mill, { reviewedAt }), at(20))
+        return { bundle: await log.bundle(certificate, { identity, review: claim }, at(50)) }
+      },
+    ),
+  ),
   one(
     'a review that is not signed by the operator',
     'unknownIssuer',

@@ -10,20 +10,21 @@ import { portablePrimitives as primitives } from '../primitives.ts'
 import { certificateSubject, keySubject } from '../status/subject.ts'
 import { after, at, did, members, one, openLog, type Opened, policyOf } from './cases.fixture.ts'
 import type { CorpusCase } from './cases.fixture.ts'
+import { charactersOfNames } from './policies.corpus.fixture.ts'
 import { transactionCases } from './transactions.corpus.fixture.ts'
 
 const origin = 'mill.example/ledger/live'
 const logOwner = ownerOf(201)
 const key = noteKey(origin, decodeBase58(logOwner.publicKey), primitives)
 
-const signatureLine = ({ name, keyId }: NoteKey, signature: Uint8Array): string =>
+export const signatureLine = ({ name, keyId }: NoteKey, signature: Uint8Array): string =>
   `— ${name} ${encodeBase64(concatBytes(keyId, signature))}\n`
 
 /** The bundle with the lines that the log signs, or those of its signatures, as a log that lies could write them. */
-const resigned = (
+export const resigned = (
   bundle: { readonly [name: string]: JsonValue },
   change: (lines: readonly string[]) => readonly string[],
-  signatures: (right: string, wrong: string) => string = (right) => right,
+  signatures: (right: string, wrong: string, text: string) => string = (right) => right,
 ): JsonValue => {
   const { proof = '' } = bundle
   if (typeof proof !== 'string') throw new TypeError('A bundle has a proof')
@@ -31,7 +32,10 @@ const resigned = (
   const lines = proof.slice(start, proof.lastIndexOf('\n\n')).split('\n')
   const text = `${change(lines).join('\n')}\n`
   const [right, wrong] = [text, `${text}x`].map((signed) => signatureLine(key, logOwner.sign(utf8(signed))))
-  return { ...bundle, proof: `${proof.slice(0, start)}${text}\n${signatures(right ?? '', wrong ?? '')}` }
+  return {
+    ...bundle,
+    proof: `${proof.slice(0, start)}${text}\n${signatures(right ?? '', wrong ?? '', text)}`,
+  }
 }
 
 type Lie = readonly [name: string, verdict: string, change: (lines: readonly string[]) => readonly string[]]
@@ -163,16 +167,11 @@ const signed: readonly (readonly [
     'genuine',
     (right) => right + signatureLine({ ...key, keyId: stranger.keyId }, new Uint8Array(64)),
   ],
-  [
-    'a name with a +',
-    'altered',
-    (right) => right + signatureLine({ ...key, name: 'a+b' }, new Uint8Array(64)),
-  ],
-  [
-    'a name with a no-break space',
-    'altered',
-    (right) => right + signatureLine({ ...key, name: 'a\u00a0b' }, new Uint8Array(64)),
-  ],
+  ...charactersOfNames.map(({ says, character, isAllowed }): (typeof signed)[number] => [
+    `a name with ${says}`,
+    isAllowed ? 'genuine' : 'altered',
+    (right) => right + signatureLine({ ...key, name: `a${character}b` }, new Uint8Array(64)),
+  ]),
   ['no name', 'altered', (right) => right + signatureLine({ ...key, name: '' }, new Uint8Array(64))],
   ['an empty line', 'altered', (right) => `${right}\n`],
   ['no end of the line', 'altered', (right) => right.slice(0, -1)],

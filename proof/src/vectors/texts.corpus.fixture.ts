@@ -55,6 +55,12 @@ const wholeTexts = ({ bundle }: Vector, given: Given): CorpusCase[] => {
     given('a comment', `/**/${text}`, 'unchecked'),
     given('cut off', text.slice(0, -1), 'unchecked'),
     given('empty', '', 'unchecked'),
+    ...['[]', 'null', 'true', '2', '""', `[${text}]`].map((other) =>
+      given(`${other.slice(0, 9)} in place of an object`, other, 'unchecked'),
+    ),
+    ...['\0', '\v', '\u0085', '\u2028', '\u3000'].map((space) =>
+      given(`U+${space.charCodeAt(0).toString(16)} after the end`, text + space, 'unchecked'),
+    ),
     given('escapes', written(bundle, escaped), same),
     given('a lone surrogate', text.replace('"entry":', '"\\ud800":0,"entry":'), 'unchecked'),
     given('a surrogate pair turned round', text.replace('"proof":"', '"proof":"\\ude00\\ud83d'), 'unchecked'),

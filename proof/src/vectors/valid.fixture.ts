@@ -10,6 +10,7 @@ import {
   did,
   identityOf,
   policyOf,
+  reviewOf,
   one,
   after,
 } from './cases.fixture.ts'
@@ -41,6 +42,11 @@ export const valid: readonly (() => Promise<Vector>)[] = [
   one('an issuer that gave itself another name than the reviewed one', 'genuine', async (opened) => {
     const { log, certificate, review } = opened
     const identity = log.add(identityOf(mill, { company: 'A well-known mill' }), at(20))
+    return { bundle: await log.bundle(certificate, { identity, review }, at(50)) }
+  }),
+  one('a review that is dated a minute after its entry', 'genuine', async (opened) => {
+    const { log, certificate, identity } = opened
+    const review = log.add(reviewOf(log.operator, mill, { reviewedAt: at(21) }), at(20))
     return { bundle: await log.bundle(certificate, { identity, review }, at(50)) }
   }),
   one('a policy without logs', 'unchecked', async (opened) => ({ ...(await after(opened)), policy: {} })),

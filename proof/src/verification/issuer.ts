@@ -1,6 +1,7 @@
 import { encodeBase58 } from '../encoding/base58.ts'
 import { signerOf } from '../corrections/correction.ts'
 import { publicKeyOfDid } from '../identity/did-key.ts'
+import { isLogTime } from '../log/checkpoint.ts'
 import type { LedgerObject, SignedTransaction } from '../ledger/transaction.ts'
 import type { TrustPolicy } from './policy.ts'
 import type { Answer } from './verdict.ts'
@@ -25,13 +26,16 @@ export type IssuerClaim = {
   readonly certificate: SignedTransaction
   readonly identity: SignedTransaction | undefined
   readonly review: SignedTransaction | undefined
+  /** When the log recorded the review, if its entry has a time. */
+  readonly recordedAt?: string | undefined
   /** The DID of the operator of that log. */
   readonly operator: string | undefined
   readonly policy: Pick<TrustPolicy, 'issuers' | 'onlyKnownIssuers'>
 }
 
 /** Who signed a certificate: known by the policy, or by a review of the operator of the log. */
-export const issuerOf = ({ certificate, identity, review, operator, policy }: IssuerClaim): Issuer => {
+export const issuerOf = (claim: IssuerClaim): Issuer => {
+  const { certificate, identity, review, policy } = claim
   const did = signerOf(certificate)
   if (did === undefined) return { answer: 'no', did }
   const published = identity === undefined ? undefined : publishedBy(did, identity)
@@ -41,7 +45,7 @@ export const issuerOf = ({ certificate, identity, review, operator, policy }: Is
   const reviewed =
     published === undefined || review === undefined
       ? undefined
-      : reviewedBy(operator, review, { did, vatId: published.vatId })
+      : reviewedBy(claim, review, { did, vatId: published.vatId })
   const name = reviewed?.company ?? published?.company
   const facts = {
     did,
@@ -75,8 +79,11 @@ const publishedBy = (
   return isItsOwn && typeof company === 'string' && typeof vatId === 'string' ? { company, vatId } : undefined
 }
 
+/** The clocks of an operator's machines may differ: the log itself allows as much. */
+const toleranceMs = 60_000
+
 const reviewedBy = (
-  operator: string | undefined,
+  { operator, recordedAt }: IssuerClaim,
   review: SignedTransaction,
   { did, vatId }: { readonly did: string; readonly vatId: string },
 ): { readonly company: string; readonly review: Issuer['review'] & object } | undefined => {
@@ -84,7 +91,11 @@ const reviewedBy = (
   const isOfThisKey = data?.['type'] === 'review' && data['did'] === did && data['vatId'] === vatId
   if (!isOfThisKey || operator === undefined || signerOf(review) !== operator) return undefined
   const { company, reviewedAt, evidence } = data
-  return typeof company === 'string' && typeof reviewedAt === 'string' && typeof evidence === 'string'
+  return typeof company === 'string' &&
+    typeof reviewedAt === 'string' &&
+    isLogTime(reviewedAt) &&
+    Date.parse(reviewedAt) <= Date.parse(recordedAt ?? reviewedAt) + toleranceMs &&
+    typeof evidence === 'string'
     ? { company, review: { reviewedAt, evidence } }
     : undefined
 }

@@ -2,10 +2,10 @@ import { recoveryOf, signerOf } from '../corrections/correction.ts'
 import type { JsonValue } from '../json/read.ts'
 import type { SignedTransaction } from '../ledger/transaction.ts'
 import { verifySigned } from '../ledger/verify-signed.ts'
-import { type Checkpoint, originOf } from '../log/checkpoint.ts'
+import { originOf } from '../log/checkpoint.ts'
 import { writeLogEntry } from '../log/entry.ts'
-import { type NoteKey, NoteRefused } from '../log/note.ts'
-import { parseTlogProof, verifyTlogProof } from '../log/tlog-proof.ts'
+import { NoteRefused } from '../log/note.ts'
+import { parseTlogProof, type ProvenEntry, verifyTlogProof } from '../log/tlog-proof.ts'
 import type { Primitives } from '../primitives.ts'
 import { type Bundle, BundleUnreadable, readBundle } from './bundle.ts'
 import { checkFile, type FileHash } from './check-file.ts'
@@ -54,31 +54,22 @@ type Found = {
   readonly transaction: SignedTransaction
   readonly policy: TrustPolicy
 }
-type Place = { readonly key: NoteKey; readonly index: number; readonly checkpoint: Checkpoint }
 
 /** Undefined if the policy has no key for the log. Throws `NoteRefused` if the log does not contain the entry. */
-const placeOf = ({ bundle, transaction, policy }: Found, primitives: Primitives): Place | undefined => {
+const placeOf = ({ bundle, transaction, policy }: Found, primitives: Primitives): ProvenEntry | undefined => {
   const { proof, time, formatVersion } = bundle
   const { checkpoint: note, hasExtra } = parseTlogProof(proof)
   if (hasExtra && formatVersion === 2) throw new NoteRefused('The proof has extra data, which nothing signs')
   const origin = originOf(note)
-  const keys = policy.logs.filter(({ name }) => name === origin)
+  if (!policy.logs.some(({ name }) => name === origin)) return undefined
   const entry = writeLogEntry({ transaction, time })
-  const reasons: string[] = []
-  for (const key of keys) {
-    const proven = attempt(() => verifyTlogProof({ proof, entry, key }, primitives))
-    if (proven instanceof Error) reasons.push(proven.message)
-    else {
-      assertTime(time, { checkpoint: proven.checkpoint, what: 'certificate' })
-      return { key, ...proven }
-    }
-  }
-  if (keys.length === 0) return undefined
-  throw new NoteRefused([...new Set(reasons)].join('; '))
+  const proven = verifyTlogProof({ proof, entry, key: policy.logs }, primitives)
+  assertTime(time, { checkpoint: proven.checkpoint, what: 'certificate' })
+  return proven
 }
 
 const factsOf = (
-  { bundle, transaction, policy, place }: Found & { readonly place: Place },
+  { bundle, transaction, policy, place }: Found & { readonly place: ProvenEntry },
   primitives: Primitives,
 ): Facts => {
   const { checkpoint, index } = place
@@ -88,7 +79,7 @@ const factsOf = (
     return entry && provenEntry(entry, { checkpoint, what }, primitives)
   }
   const identity = prove('identity')?.transaction
-  const review = prove('review')?.transaction
+  const review = prove('review')
   const did = signerOf(transaction)
   if (did === undefined && bundle.formatVersion === 2)
     throw new NoteRefused('Signed by several keys: a certificate must have exactly one')
@@ -105,7 +96,14 @@ const factsOf = (
     index,
     size,
     asOf: checkpoint.time,
-    issuer: issuerOf({ certificate: transaction, identity, review, operator, policy }),
+    issuer: issuerOf({
+      certificate: transaction,
+      identity,
+      review: review?.transaction,
+      recordedAt: review?.time,
+      operator,
+      policy,
+    }),
     status: statusOf({
       transactionId: transaction.id,
       issuer: did,

@@ -163,6 +163,6 @@ def read_policy(value: Any) -> Policy:
     ]
     return Policy(
         logs=[LogKey.parse(vkey) for vkey in logs],
-        issuers={issuer.text("did"): issuer.text("name") for issuer in issuers},
+        issuers={issuer.text("did"): issuer.text("name") for issuer in reversed(issuers)},  # The first counts.
         only_known_issuers=members.get("onlyKnownIssuers", bool) if "onlyKnownIssuers" in members else False,
     )

@@ -18,7 +18,7 @@ OWN_LINES = {"millseal-time", "millseal-operator", "millseal-status"}
 
 
 def is_key_name(name: str) -> bool:
-    return re.search(r"\A[^\s+]+\Z", name) is not None
+    return re.search(r"\A[^\s+\x00-\x1f\x7f-\x9f]+\Z", name) is not None
 
 
 def decode_base64(text: str) -> bytes:
@@ -126,18 +126,17 @@ def open_checkpoint(signed: str, keys: list[LogKey]) -> Checkpoint:
     origin = text.partition("\n")[0]
     if signatures.count("\n") > MAX_SIGNATURES:
         raise Altered(f"the checkpoint has more than {MAX_SIGNATURES} signatures")
-    own = [key for key in keys if key.name == origin]
     try:
-        valid = [_verify_line(line, text, own) for line in signatures[:-1].split("\n")]
-        if not any(valid):
+        signed_by = [_verify_line(line, text, keys) for line in signatures[:-1].split("\n")]
+        if origin not in signed_by:
             raise Altered("the checkpoint is not signed by the log")
         return _parse_checkpoint(signed, text.split("\n")[:-1])
     except Malformed as fault:
         raise Altered(f"the checkpoint: {fault}") from None
 
 
-def _verify_line(line: str, text: str, keys: list[LogKey]) -> bool:
-    """Whether one of the keys signed. Signatures by others are ignored, wrong ones by a key are not."""
+def _verify_line(line: str, text: str, keys: list[LogKey]) -> str | None:
+    """The name of the key that signed. Signatures by others are ignored, wrong ones by a key are not."""
     dash, _, rest = line.partition(" ")
     name, _, encoded = rest.partition(" ")
     data = decode_base64(encoded)
@@ -147,8 +146,8 @@ def _verify_line(line: str, text: str, keys: list[LogKey]) -> bool:
         if key.name == name and key.id == data[:4]:
             if not ed25519.verify(key.key, text.encode(), data[4:]):
                 raise Altered("the checkpoint has a signature of the log that is not valid")
-            return True
-    return False
+            return name
+    return None
 
 
 def _parse_checkpoint(signed: str, lines: list[str]) -> Checkpoint:

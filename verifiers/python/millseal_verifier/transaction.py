@@ -5,7 +5,7 @@ import binascii
 import hashlib
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from . import ed25519
@@ -50,6 +50,13 @@ def is_time(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def milliseconds(time: str) -> int:
+    """The time as a number. The calendar repeats every 400 years; datetime has neither year 0 nor what is after 9999."""
+    year = int(time[:4])
+    moment = datetime.fromisoformat(f"{year % 400 + 2000}{time[4:]}") - datetime(2000, 1, 1, tzinfo=timezone.utc)
+    return (year // 400 * 146_097 + moment.days) * 86_400_000 + moment // timedelta(milliseconds=1) % 86_400_000
 
 
 def base58(data: bytes) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from .bundle import Policy, read_policy
+from .bundle import read_policy
 from .canonical import VECTOR_LEVELS, Malformed, parse_json
 from .log import decode_base64
 from .verify import Certificate, verify_bundle, verify_text
@@ -27,14 +27,13 @@ def _compare(vector: Any) -> str:
         case {
             "name": str(name),
             "file": dict(file),
-            "policy": policy,
             "verdict": str(expected),
         }:
             pass
         case _:
             return "a vector is malformed"
     try:
-        verdict, reason = _verify(vector, file, read_policy(policy))
+        verdict, reason = _verify(vector, file)
     except Malformed as fault:
         return f"{name!r}: {fault}"
     # A vector may allow several verdicts: "altered|unchecked".
@@ -43,9 +42,12 @@ def _compare(vector: Any) -> str:
     return f"{name!r}: expected {expected}, got {verdict} ({reason})"
 
 
-def _verify(vector: dict[str, Any], file: dict[str, Any], policy: Policy) -> tuple[str, str]:
+def _verify(vector: dict[str, Any], file: dict[str, Any]) -> tuple[str, str]:
     """Answers the question of a vector. Its files are given by their bytes where their text matters."""
     try:
+        policy = read_policy(
+            parse_json(decode_base64(vector["policyBytes"])) if "policyBytes" in vector else vector["policy"]
+        )
         certificate = (
             Certificate.read(decode_base64(file["bytes"]))
             if "bytes" in file

@@ -9,9 +9,11 @@ from .bundle import Bundle, Policy, Record, read_bundle
 from .canonical import CERTIFICATE_LEVELS, Malformed, certificate_text, parse_json
 from .log import Checkpoint, Proof, open_checkpoint
 from .status import Evidence, Incomplete, Proved, Standing, check_correction, check_leaves, read_status
-from .transaction import Altered, has_one_signer, read_transaction
+from .transaction import Altered, has_one_signer, is_time, milliseconds, read_transaction
 
 OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\n\r]*\{")
+NOT_OF_CERTIFICATES = {"formatVersion", "logs", "policyVersion"}
+CLOCK_TOLERANCE_MS = 60_000
 EXIT_CODES = {"genuine": 0, "altered": 1, "revoked": 4, "withdrawn": 4, "replaced": 4, "unchecked": 5}
 
 
@@ -55,7 +57,12 @@ class Certificate:
         # PDF software accepts the mark anywhere in the first KiB. JSON may have it in a string.
         if b"%PDF-" in content[:1024] and not OBJECT.match(content[:1024]):
             return Certificate("pdf", hashlib.sha256(content).hexdigest())
-        return Certificate("json", hashlib.sha256(certificate_text(parse_json(content, CERTIFICATE_LEVELS))).hexdigest())
+        value = parse_json(content, CERTIFICATE_LEVELS)
+        if not isinstance(value, dict):
+            raise Malformed("not a certificate: the JSON is not an object")
+        if found := NOT_OF_CERTIFICATES & value.keys():
+            raise Malformed(f"not a certificate: a bundle or policy has the member {min(found)!r}")
+        return Certificate("json", hashlib.sha256(certificate_text(value)).hexdigest())
 
 
 def verify_text(file: Certificate, content: bytes, policy: Policy) -> Report:
@@ -160,12 +167,20 @@ def _judge_issuer(evidence: Evidence, policy: Policy) -> Answer:
         or review.signer != evidence.checkpoint.operator
         or review.member("did") != signer
         or vat_id != identity.member("vatId")
+        or not _is_dated_before(review.member("reviewedAt"), evidence.review.time)
         or not review.has_texts("company", "vatId", "reviewedAt", "evidence")
         or not identity.has_texts("company", "vatId")
     ):
         return Answer("unknown", f"{signer} has no valid review")
     company = review.member("company")
     return Answer("yes", f"{company!r} (VAT id {vat_id!r}), reviewed by the operator of the log")
+
+
+def _is_dated_before(reviewed_at: str, recorded_at: str) -> bool:
+    """Whether a review says that it was made before its entry was recorded. The clocks of a log may differ by a minute."""
+    if not is_time(reviewed_at) or not recorded_at:
+        return is_time(reviewed_at)
+    return milliseconds(reviewed_at) <= milliseconds(recorded_at) + CLOCK_TOLERANCE_MS
 
 
 def _judge_status(standing: Standing) -> Answer:

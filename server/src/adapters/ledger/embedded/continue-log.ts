@@ -74,7 +74,7 @@ const findUnfinished = async (files: Files, current: NoteKey): Promise<NoteKey |
   for (const number of await listFrozen(files)) {
     const frozen = await readFrozen(files, number)
     if (frozen === undefined || frozen.checkpoint !== checkpoint) continue
-    const key = parseNoteKey(frozen.vkey, nodePrimitives)
+    const key = parseNoteKey(frozen.vkey.trim(), nodePrimitives)
     return key.name === current.name ? undefined : key
   }
   return undefined

@@ -55,7 +55,7 @@ describe('the embedded ledger', () => {
       submissions.map(({ entry }) => entry.index).toSorted((a, b) => (a ?? 0) - (b ?? 0)),
       transactions.map((_, index) => index),
     )
-    const key = parseNoteKey(await readFile(join(server.folder, 'vkey'), 'utf8'), nodePrimitives)
+    const key = parseNoteKey((await readFile(join(server.folder, 'vkey'), 'utf8')).trim(), nodePrimitives)
     const note = await readFile(join(server.folder, 'checkpoint'), 'utf8')
     assert.equal(verifyCheckpoint(note, key, nodePrimitives).size, 700)
     await using other = server.open()

@@ -15,9 +15,13 @@ export type ReviewedIdentity = {
   readonly verification: CompanyVerification
 }
 
+/** Half of what verifiers allow; the other half is for the clock of the log's writer. */
+const toleranceMs = 30_000
+
 /**
  * Records on the active log that its operator reviewed the company of an identity. Every attempt makes the same
- * transaction, so the log has it once. Does nothing if the active ledger is not a log of this operator.
+ * transaction, so the log has it once. Does nothing if the active ledger is not a log of this operator, or if the review is
+ * dated after the present: no verifier would count it, and a later run of the job records it.
  */
 export const recordReview = async (
   deps: KmDependencies,
@@ -27,6 +31,7 @@ export const recordReview = async (
   const ledger = await deps.routing.active(mode)
   if (ledger.operator === undefined) return
   const { company, vatId, reviewedAt, evidence, reviewId } = verification
+  if (reviewedAt.getTime() > deps.clock.now() + toleranceMs) return
   await publishOn(deps, ledger, { mode, publicationId, signal })
   const review = await ledger.operator.sign({
     type: 'review',

@@ -172,6 +172,22 @@ test('the upkeep records the reviews that an active log lacks, once', async () =
   assert.equal(again?.transactionId, recorded?.transactionId, 'the same transaction, so the log has it once')
 })
 
+test('a review that is dated after the present is not recorded before its time has come', async () => {
+  const owner = await newOwner(server, 'ahead')
+  await verifyCompany(server, operator, owner.company.id)
+  await enableMfa(server, owner.admin)
+  const { database, jobs } = process.deps
+  const date = (offset: string) => sql`
+    update company_reviews set created_at = now() + ${offset}::interval where company_id = ${owner.company.id}`
+  await date('1 hour').execute(database.query)
+  const identity = await newIdentity(clientOf(owner), owner.company.id)
+  await publishIdentity(clientOf(owner), { company: owner.company.id, identity })
+  assert.deepEqual(await rowsOf(identity), [])
+  await date('20 seconds').execute(database.query)
+  await database.transaction((tx) => enqueueMissingReviews(jobs, tx, {}))
+  await eventually(async () => (await rowsOf(identity)).length === 1, { what: 'the review is recorded' })
+})
+
 test('a log that continues under a new name has the reviews of the earlier name, with their times', async () => {
   const owner = await newOwner(server, 'continued')
   await verifyCompany(server, operator, owner.company.id)
