@@ -53,7 +53,7 @@ func readVectors(path string) ([]any, error) {
 }
 
 // verifyVector answers the question of a vector. Its files are given by their bytes where their text matters.
-func (r reader) verifyVector(p *policy) report {
+func (r reader) verifyVector(p *policy, when reading) report {
 	file := read("file", r.members["file"], r.fault, "kind", "hash", "bytes")
 	var given certificate
 	if file.has("bytes") {
@@ -65,9 +65,21 @@ func (r reader) verifyVector(p *policy) report {
 		given = certificate{file.text("kind"), file.text("hash")}
 	}
 	if r.has("bundleBytes") {
-		return verifyText(given, r.bytes("bundleBytes"), p)
+		return verifyText(given, r.bytes("bundleBytes"), p, when)
 	}
-	return verifyBundle(given, r.members["bundle"], p)
+	return verifyBundle(given, r.members["bundle"], p, when)
+}
+
+// reading is that of the vector; most say nothing of it and were written on the day of their status.
+func (r reader) reading() (reading, error) {
+	now, days := "2026-11-22T06:00:00.000Z", int64(maxAgeDays)
+	if r.has("now") {
+		now = r.text("now")
+	}
+	if r.has("maxStatusAgeDays") {
+		days = r.natural("maxStatusAgeDays")
+	}
+	return readingOf(now, days)
 }
 
 func (r reader) bytes(name string) []byte {
@@ -81,13 +93,18 @@ func (r reader) bytes(name string) []byte {
 // compare returns what differs, or nothing. A vector may allow several verdicts: "altered|unchecked".
 func compare(vector any) string {
 	var fault error
-	r := read("a vector", vector, &fault, "name", "file", "bundle", "bundleBytes", "policy", "verdict")
+	r := read("a vector", vector, &fault, "name", "file", "bundle", "bundleBytes", "policy", "verdict",
+		"now", "maxStatusAgeDays")
 	name, verdict := r.text("name"), r.text("verdict")
 	p, err := readPolicy(r.members["policy"])
 	if fault == nil {
 		fault = err
 	}
-	result := r.verifyVector(p)
+	when, err := r.reading()
+	if fault == nil {
+		fault = err
+	}
+	result := r.verifyVector(p, when)
 	if fault != nil {
 		return fmt.Sprintf("%q is malformed: %v", name, fault)
 	}
