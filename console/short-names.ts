@@ -8,6 +8,56 @@ const namesIn = (texts: Named): readonly string[] =>
     ...(typeof text === 'object' && !Array.isArray(text) ? namesIn(text as Named) : []),
   ])
 
+/** Names inside our own code: they are in no JSON, and no browser knows them. */
+const inside = [
+  'answer',
+  'character',
+  'checkFile',
+  'checkpoint',
+  'chooseLanguage',
+  'choosePolicy',
+  'compare',
+  'confirmed',
+  'dataAt',
+  'differences',
+  'fingerprint',
+  'hasExtra',
+  'hasFiles',
+  'hashes',
+  'ignored',
+  'isNamed',
+  'isOnline',
+  'isOwnLog',
+  'isStatusOld',
+  'isUnasked',
+  'keyId',
+  'kinds',
+  'knownBy',
+  'locale',
+  'maxDepth',
+  'maxStatusAgeDays',
+  'modes',
+  'mostBytes',
+  'mostFileBytes',
+  'newest',
+  'nobody',
+  'notarized',
+  'pointer',
+  'reading',
+  'replacement',
+  'reviewed',
+  'same',
+  'scanned',
+  'selfName',
+  'sha3_256',
+  'signedBy',
+  'statusAgeDays',
+  'unasked',
+  'unconfirmed',
+  'verifyEd25519',
+  'witnesses',
+]
+
 const withoutComments = (code: string): string => code.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
 /**
@@ -19,9 +69,10 @@ export const namesToShorten = (
 ): RegExp => {
   const codes = Object.entries(modules).map(([id, { code }]) => ({ id, code: withoutComments(code ?? '') }))
   const others = codes.filter(({ id }) => !id.includes('/src/verify/'))
+  const isUnsaid = (name: string): boolean =>
+    codes.every(({ code }) => !new RegExp(`["'\`]${name}["'\`]`).test(code))
   const isOurs = (name: string): boolean =>
-    /[A-Z]/.test(name) &&
-    codes.every(({ code }) => !new RegExp(`["'\`]${name}["'\`]`).test(code)) &&
-    others.every(({ code }) => !new RegExp(`\\b${name}\\b`).test(code))
-  return new RegExp(`^(?:${[...new Set(namesIn(en))].filter(isOurs).join('|')})$`)
+    /[A-Z]/.test(name) && others.every(({ code }) => !new RegExp(`\\b${name}\\b`).test(code))
+  const names = [...inside, ...namesIn(en).filter(isOurs)].filter(isUnsaid)
+  return new RegExp(`^(?:${[...new Set(names)].join('|')})$`)
 }

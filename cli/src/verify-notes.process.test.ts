@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { bundleOf, openLog, verifying } from '../test/certified.ts'
+import { at, bundleOf, openLog, verifying } from '../test/certified.ts'
 import { millseal } from '../test/millseal.ts'
 
 test('millseal verify says what the server adds to the proof, and nothing of it offline', async () => {
@@ -20,7 +20,7 @@ test('millseal verify says what the server adds to the proof, and nothing of it 
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const args = ['verify', place.path('c.json'), '--server', `http://127.0.0.1:${port}`]
+  const args = ['verify', place.path('c.json'), '--server', `http://127.0.0.1:${port}`, '--now', at(55)]
   const words = /\n {2}Not checked by Millseal: .*\.\n/
   assert.match((await millseal(args)).stdout, words)
   const report = JSON.parse((await millseal([...args, '--json'])).stdout) as { notes?: string[] }

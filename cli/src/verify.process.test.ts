@@ -145,6 +145,44 @@ const cases: Readonly<Record<string, Case>> = {
     headline: /: GENUINE\n/,
     args: () => [path('c.json'), '--mode', 'live'],
   },
+  'a status at the limit': {
+    verdict: 'genuine',
+    exitCode: 0,
+    headline: /: GENUINE\n/,
+    args: () => [path('c.json'), '--now', '2026-12-22T05:50:00Z'],
+  },
+  'a status that is too old': {
+    verdict: 'oldStatus',
+    exitCode: 6,
+    headline:
+      /: UNCHANGED, BUT ITS STATUS IS OLD\n {2}.*\. Status of 2026-11-22 05:50 UTC: ask again whether[^]* – Status +Status of 2026-11-22T05:50:00\.000Z: ask again/,
+    args: () => [path('c.json'), '--now', '2026-12-22T05:50:01Z'],
+  },
+  'a status that is too old for its reader': {
+    verdict: 'oldStatus',
+    exitCode: 6,
+    headline: /: UNCHANGED, BUT ITS STATUS IS OLD\n/,
+    args: () => [path('c.json'), '--now', '2026-11-23T05:50:01Z', '--max-status-age', '1'],
+  },
+  'an old status that its reader accepts': {
+    verdict: 'genuine',
+    exitCode: 0,
+    headline: /: GENUINE\n/,
+    args: () => [path('c.json'), '--now', '2027-11-22T05:50:00Z', '--max-status-age', '365'],
+  },
+  'a test certificate that is asked for, with an old status': {
+    mode: 'test',
+    verdict: 'test',
+    exitCode: 6,
+    headline: /: TEST – NO REAL MATERIAL\n[^]*Status of \S+: ask again/,
+    args: () => [path('c.json'), '--mode', 'test', '--now', '2026-12-22T05:50:01Z'],
+  },
+  'an old live certificate where a test one is expected': {
+    verdict: 'oldStatus',
+    exitCode: 3,
+    headline: /REFUSED: You asked for a test certificate/,
+    args: () => [path('c.json'), '--mode', 'test', '--now', '2026-12-22T05:50:01Z'],
+  },
   'a withdrawn test certificate': {
     mode: 'test',
     verdict: 'withdrawn',
@@ -189,6 +227,20 @@ describe('millseal verify, offline', () => {
       /^ {2}– Issuer .* calls itself A well-known mill; the operator of the log has not confirmed that$/,
     )
     assert.doesNotMatch(text, /GENUINE|VALID/)
+  })
+
+  test('refuses an age or a time that is none, and names the option', async () => {
+    for (const [option, wrong] of [
+      ['--max-status-age', '30d'],
+      ['--max-status-age', '-1'],
+      ['--max-status-age', '36501'],
+      ['--now', 'yesterday'],
+      ['--now', '2026-12-22T05:50:00'],
+    ] as const) {
+      const { status, stderr } = await millseal(['verify', path('c.json'), `${option}=${wrong}`])
+      assert.equal(status, 2, `${option}=${wrong}`)
+      assert.match(stderr, new RegExp(`^millseal: ${option}`))
+    }
   })
 
   test('prints exit code 5 and a report with --json if a file cannot be read', async () => {

@@ -82,7 +82,8 @@ export const verifying = async () => {
         await write('policy.json', policy),
       ]
       const [file = path('c.json'), ...more] = args
-      const all = ['verify', file, '--bundle', bundleFile, '--policy', policyFile, ...more]
+      const now = more.includes('--now') ? [] : ['--now', at(55)]
+      const all = ['verify', file, '--bundle', bundleFile, '--policy', policyFile, ...now, ...more]
       const offline = !more.includes('--server')
       const plain = await millseal(all, { offline })
       const { status, stdout } = await millseal([...all, '--json'], { offline })

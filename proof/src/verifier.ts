@@ -45,4 +45,5 @@ export {
 } from './verification/status.ts'
 export { type Answer, type Answers, exitCodeOf, type Verdict, verdictOf } from './verification/verdict.ts'
 export { twoFormatsOf } from './verification/two-formats.ts'
+export type { Reading } from './verification/status-age.ts'
 export { verifyBundle } from './verification/verify-bundle.ts'

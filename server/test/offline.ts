@@ -34,7 +34,16 @@ export const openVerifier = async (
     },
   }
   const policy = readPolicy({ logs }, primitives)
-  return (file, bundle) => verifyBundle({ file, bundle: bundle as unknown as JsonValue, policy }, primitives)
+  return (file, bundle) =>
+    verifyBundle(
+      {
+        file,
+        bundle: bundle as unknown as JsonValue,
+        policy,
+        now: new Date(server.clock.now()),
+      },
+      primitives,
+    )
 }
 
 type Notarizing = {

@@ -12,16 +12,18 @@ import (
 
 const usage = `Usage:
   millseal-verifier verify <file> --bundle <bundle.json> --policy <policy.json> [--mode test]
+                           [--max-status-age <days>] [--now <time>]
   millseal-verifier vectors <folder>
   millseal-verifier watch --from <checkpoint or bundle> --url <log url> --key <vkey> [--once]
                           [--state <file>] [--every <seconds>]
 `
 
-// Exit codes that are not verdicts.
+// Exit codes of several places.
 const (
 	exitDifferent = 1
 	exitUsage     = 2
 	exitUnchecked = 5
+	exitOld       = 6
 )
 
 var errUsage = errors.New("wrong arguments")
@@ -60,9 +62,15 @@ func runVerify(arguments []string, out io.Writer) (int, error) {
 	bundlePath := flags.String("bundle", "", "the proof bundle")
 	policyPath := flags.String("policy", "", "the trust policy")
 	mode := flags.String("mode", "live", "test accepts certificates of a test log")
+	days := flags.Int64("max-status-age", maxAgeDays, "how many days old a status may be")
+	now := flags.String("now", "", "the time of the verification, by default that of the clock")
 	files, err := parseInterspersed(flags, arguments)
 	if err != nil || len(files) != 1 || *bundlePath == "" || *policyPath == "" || (*mode != "live" && *mode != "test") {
 		return exitUsage, errUsage
+	}
+	when, err := readingOf(*now, *days)
+	if err != nil {
+		return exitUsage, err
 	}
 	file, err := readCertificate(files[0])
 	if err != nil {
@@ -76,7 +84,7 @@ func runVerify(arguments []string, out io.Writer) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	result := verifyText(file, content, policy)
+	result := verifyText(file, content, policy, when)
 	result.print(out)
 	return result.exitCode(*mode), nil
 }

@@ -14,25 +14,30 @@ type answer struct {
 type report struct {
 	verdict                         string
 	unchanged, issuer, time, status answer
+	isOld                           bool
 }
 
 var notAsked = answer{"unknown", "the bundle was not verified"}
 
 func unchecked(reason string) report {
-	return report{"unchecked", answer{"unknown", reason}, notAsked, notAsked, notAsked}
+	return report{"unchecked", answer{"unknown", reason}, notAsked, notAsked, notAsked, false}
 }
 
 func altered(reason string) report {
-	return report{"altered", answer{"no", reason}, notAsked, notAsked, notAsked}
+	return report{"altered", answer{"no", reason}, notAsked, notAsked, notAsked, false}
 }
 
 // judge answers the four questions about a bundle that is unchanged and complete.
-func (e *evidence) judge(p *policy, s standing) report {
+func (e *evidence) judge(p *policy, s standing, when reading) report {
 	r := report{
 		unchanged: answer{"yes", fmt.Sprintf("in the log %q", e.checkpoint.origin)},
 		issuer:    e.judgeIssuer(p),
 		time:      answer{"yes", "recorded at " + e.entry.time},
 		status:    s.answer(),
+		isOld:     when.isOld(e.checkpoint.time),
+	}
+	if r.isOld && r.status.value == "yes" {
+		r.status.reason += fmt.Sprintf(", as of %q, which is too long ago: ask again", e.checkpoint.time)
 	}
 	if e.entry.time == "" {
 		r.time = answer{"unknown", "the entry has no time"}
@@ -52,6 +57,8 @@ func (e *evidence) judge(p *policy, s standing) report {
 		r.verdict = "unknownIssuer"
 	case r.status.value == "unknown":
 		r.verdict = "unknownStatus"
+	case r.isOld:
+		r.verdict = "oldStatus"
 	default:
 		r.verdict = "genuine"
 	}
@@ -126,10 +133,16 @@ func (r report) exitCode(mode string) int {
 		return 4
 	case "unchecked":
 		return exitUnchecked
+	case "oldStatus":
+		return exitOld
 	case "test":
-		if mode == "test" && r.issuer.value == "yes" && r.status.value == "yes" {
-			return 0
+		if mode != "test" || r.issuer.value != "yes" || r.status.value != "yes" {
+			return 3
 		}
+		if r.isOld {
+			return exitOld
+		}
+		return 0
 	}
 	return 3
 }

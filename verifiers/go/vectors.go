@@ -53,7 +53,7 @@ func readVectors(path string) ([]any, error) {
 }
 
 // verifyVector answers the question of a vector. Its files are given by their bytes where their text matters.
-func (r reader) verifyVector() report {
+func (r reader) verifyVector(when reading) report {
 	p, err := r.policy()
 	if err != nil {
 		return unreadable(err)
@@ -68,9 +68,21 @@ func (r reader) verifyVector() report {
 		given = certificate{file.text("kind"), file.text("hash")}
 	}
 	if r.has("bundleBytes") {
-		return verifyText(given, r.bytes("bundleBytes"), p)
+		return verifyText(given, r.bytes("bundleBytes"), p, when)
 	}
-	return verifyBundle(given, r.members["bundle"], p)
+	return verifyBundle(given, r.members["bundle"], p, when)
+}
+
+// reading is that of the vector; most say nothing of it and were written on the day of their status.
+func (r reader) reading() (reading, error) {
+	now, days := "2026-11-22T06:00:00.000Z", int64(maxAgeDays)
+	if r.has("now") {
+		now = r.text("now")
+	}
+	if r.has("maxStatusAgeDays") {
+		days = r.natural("maxStatusAgeDays")
+	}
+	return readingOf(now, days)
 }
 
 func unreadable(err error) report {
@@ -95,9 +107,14 @@ func (r reader) bytes(name string) []byte {
 // compare returns what differs, or nothing. A vector may allow several verdicts: "altered|unchecked".
 func compare(vector any) string {
 	var fault error
-	r := read("a vector", vector, &fault, "name", "file", "bundle", "bundleBytes", "policy", "policyBytes", "verdict")
+	r := read("a vector", vector, &fault, "name", "file", "bundle", "bundleBytes", "policy", "policyBytes", "verdict",
+		"now", "maxStatusAgeDays")
 	name, verdict := r.text("name"), r.text("verdict")
-	result := r.verifyVector()
+	when, err := r.reading()
+	if fault == nil {
+		fault = err
+	}
+	result := r.verifyVector(when)
 	if fault != nil {
 		return fmt.Sprintf("%q is malformed: %v", name, fault)
 	}

@@ -77,12 +77,12 @@ type proved struct {
 	time string
 }
 
-func verifyText(file certificate, text []byte, p *policy) report {
+func verifyText(file certificate, text []byte, p *policy, when reading) report {
 	value, err := parseJSON(text, bundleLevels)
 	if err != nil {
 		return unchecked(err.Error())
 	}
-	return verifyBundle(file, value, p)
+	return verifyBundle(file, value, p, when)
 }
 
 // incompleteError means that nothing is wrong, but something is missing.
@@ -92,7 +92,7 @@ func incomplete(format string, arguments ...any) error {
 	return incompleteError{fmt.Errorf(format, arguments...)}
 }
 
-func verifyBundle(file certificate, value any, p *policy) report {
+func verifyBundle(file certificate, value any, p *policy, when reading) report {
 	b, err := readBundle(value)
 	if err != nil {
 		return unchecked(err.Error())
@@ -104,7 +104,7 @@ func verifyBundle(file certificate, value any, p *policy) report {
 	if err != nil {
 		return altered(err.Error())
 	}
-	return e.judge(p, e.readStatus())
+	return e.judge(p, e.readStatus(), when)
 }
 
 // prove is steps 2 to 4 of docs/bundle.md.

@@ -18,7 +18,15 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const bundle = await log.bundle(log.add(record(ownerOf(1), { jsonHash: hash }), at), {}, at)
   const policy = { logs: [log.vkey] }
   const verify = (primitives: typeof openssl) => () =>
-    verifyBundle({ file: { kind: 'json', hash }, bundle, policy: readPolicy(policy, primitives) }, primitives)
+    verifyBundle(
+      {
+        file: { kind: 'json', hash },
+        bundle,
+        policy: readPolicy(policy, primitives),
+        now: new Date(at),
+      },
+      primitives,
+    )
   // Which hashes it reads does not matter.
   const read = (places: readonly unknown[]) => Promise.resolve(places.map(() => new Uint8Array(32)))
   const prove = () => proveConsistency({ oldSize: 1, newSize: 1_000_000 }, { read, hashing: openssl })

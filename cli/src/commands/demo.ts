@@ -138,7 +138,12 @@ const verifyOffline = async (files: Files, { step }: Steps): Promise<void> => {
     const { verdict, answers } = await step(
       `verify the ${name} offline`,
       async () =>
-        verifyFile({ file: await readCertificateFile(files[kind]), policy, findBundle: async () => bundle }),
+        verifyFile({
+          file: await readCertificateFile(files[kind]),
+          policy,
+          reading: { now: new Date() },
+          findBundle: async () => bundle,
+        }),
       (report) => headlineOf(report).says,
     )
     if (verdict !== 'test' || answers.issuer !== 'yes') throw new Error(`the ${name} is not valid offline`)

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { exitCodeOf, type JsonValue, plainLine } from '@millseal/proof/verifier'
+import { exitCodeOf, type JsonValue, plainLine, type Reading } from '@millseal/proof/verifier'
 import { type Call, command } from '../frame/command.ts'
+import { parseTime } from '../frame/options.ts'
 import { UsageError } from '../frame/usage-error.ts'
 import type { Since } from '../log/since.ts'
 import { checklist } from '../verification/checklist.ts'
@@ -23,6 +24,11 @@ const options = {
     about:
       'the mode that you expect; a certificate of the other is refused. Default: live, or that of the bundle',
   },
+  'max-status-age': {
+    value: '<days>',
+    about: 'for how many days after its checkpoint a status counts; default 30',
+  },
+  now: { value: '<time>', about: 'verify as of this time, to repeat an earlier verification' },
   since: {
     value: '<file>',
     about: 'an older bundle or checkpoint: prove over the network that the log still continues it',
@@ -50,7 +56,8 @@ Without --policy, the command gets the key of the log from the server itself, wh
 contradict itself. Compare this key once with the key that the operator publishes, and save it as a policy.
 
 Exit codes: 0 genuine (a test certificate only with --mode test), 1 altered, forged or not found, 2 invalid arguments, 3 unchanged, but
-the issuer or its status is not known, not accepted, or it is a test, 4 withdrawn, replaced or signed with a revoked key, 5 not checked.`,
+the issuer or its status is not known, not accepted, or it is a test, 4 withdrawn, replaced or signed with a revoked key, 5 not checked,
+6 genuine as of a status that is too old (--max-status-age): ask again.`,
   examples: [
     'millseal verify certificate.pdf --server https://millseal.example.com --save-bundle bundle.json',
     'millseal verify certificate.json --bundle bundle.json --policy policy.json',
@@ -63,6 +70,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
   async run(call) {
     const { values, terminal } = call
     const [path = ''] = call.args
+    const reading = readingOf(values)
     const source = sourceOf(call)
     const file = await readCertificateFile(path)
     const given = values.policy === undefined ? undefined : await readJsonFile(values.policy, 'The policy')
@@ -75,6 +83,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
     const found = await verifyFile({
       file,
       policy,
+      reading,
       findBundle: async (hash) => {
         // A file may hold the JSON null, which is a malformed bundle, not a missing one.
         if (bundle !== undefined || source === undefined) return bundle
@@ -100,10 +109,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
       otherMode: refusal,
       notes: words?.map((each) => plainLine(each, 1_000)) ?? (await wordsOfNotes(notes)),
     })
-    const exitCode = exitCodeOf(verification.verdict, {
-      ...verification.answers,
-      isTestWanted: values.mode === 'test',
-    })
+    const exitCode = exitCodeIn(verification, values.mode)
     return {
       result: {
         ...result,
@@ -115,10 +121,26 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
         since: since?.apart && evidence?.evidenceResult(since.apart),
       },
       text: since?.apart && evidence ? `${text}\n${evidence.evidenceText(since.apart)}` : text,
-      exitCode: refusal !== undefined && exitCode === 0 ? 3 : exitCode,
+      exitCode: refusal !== undefined && [0, 6].includes(exitCode) ? 3 : exitCode,
     }
   },
 })
+
+const exitCodeIn = ({ verdict, answers, facts }: Verification, mode: Mode | undefined): number =>
+  exitCodeOf(verdict, {
+    ...answers,
+    isStatusOld: facts?.isStatusOld ?? false,
+    isTestWanted: mode === 'test',
+  })
+
+const readingOf = ({ now, 'max-status-age': days = '30' }: VerifyCall['values']): Reading => {
+  if (!/^\d{1,5}$/.test(days) || Number(days) > 36_500)
+    throw new UsageError('--max-status-age must be a number of days from 0 to 36500')
+  return {
+    now: now === undefined ? new Date() : parseTime('--now', now),
+    maxStatusAgeDays: Number(days),
+  }
+}
 
 type Source = { readonly server: string; readonly mode: Mode }
 
@@ -160,7 +182,9 @@ const withSince = (verification: Verification, { check }: Since): Verification =
   const report = { ...verification, checks: [check, ...checks] }
   if (check.outcome === 'failed')
     return { ...report, verdict: 'altered', answers: { ...answers, unchanged: 'no' } }
-  const isWorse = [1, 4, 5].includes(exitCodeOf(verdict, { ...answers, isTestWanted: true }))
+  const isWorse = [1, 4, 5].includes(
+    exitCodeOf(verdict, { ...answers, isStatusOld: false, isTestWanted: true }),
+  )
   return isWorse ? report : { ...report, verdict: 'unchecked', answers: { ...answers, unchanged: 'unknown' } }
 }
 

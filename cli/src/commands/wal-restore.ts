@@ -1,6 +1,6 @@
 import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
-import { UsageError } from '../frame/usage-error.ts'
+import { parseTime } from '../frame/options.ts'
 
 export const walRestore = command({
   options: {
@@ -21,7 +21,7 @@ master.key back, and start again.`,
   ],
   async run({ values, environment, terminal }) {
     const restored = await (await installation(environment)).restoreTo({
-      to: values.to === undefined ? undefined : parseTime(values.to),
+      to: values.to === undefined ? undefined : parseTime('--to', values.to),
       onProgress: (line) => terminal.progress(line),
     })
     const { base, lastChange, logs, problems } = restored
@@ -37,13 +37,3 @@ master.key back, and start again.`,
     }
   },
 })
-
-const parseTime = (text: string): Date => {
-  const time = new Date(text)
-  if (
-    !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) ||
-    Number.isNaN(time.getTime())
-  )
-    throw new UsageError('--to: expected a time with a time zone, such as 2026-11-23T09:41:07Z')
-  return time
-}

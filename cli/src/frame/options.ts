@@ -74,3 +74,14 @@ const reasonOf = (error: unknown, names: readonly string[]): string => {
   const meant = nearest(unknown.replace(/^-+/, ''), names)
   return `unknown option ${unknown}${meant === undefined ? '' : `, did you mean --${meant}?`}`
 }
+
+/** The time that an option has. */
+export const parseTime = (option: string, text: string): Date => {
+  const time = new Date(text)
+  if (
+    !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) ||
+    Number.isNaN(time.getTime())
+  )
+    throw new UsageError(`${option}: expected a time with a time zone, such as 2026-11-23T09:41:07Z`)
+  return time
+}

@@ -25,7 +25,12 @@ const saved = async (name: string, bytes: Uint8Array): Promise<string> => {
 
 /** The command verifies a file with a bundle of the sender, before it prints. */
 const verified = async (path: string, bundle: JsonValue | undefined) =>
-  verifyFile({ file: await readCertificateFile(path), policy, findBundle: async () => bundle })
+  verifyFile({
+    file: await readCertificateFile(path),
+    policy,
+    reading: { now: new Date('2026-11-22T06:00:00.000Z') },
+    findBundle: async () => bundle,
+  })
 
 describe('hostile files given to the command', () => {
   for (const { says, files, two } of drops)

@@ -3,6 +3,7 @@ import {
   type FileHash,
   type JsonValue,
   otherSellerRemark,
+  type Reading,
   type Report,
   type TrustPolicy,
   verifyBundle,
@@ -23,6 +24,7 @@ export type Verification = FileVerification & {
 }
 
 type Question = {
+  readonly reading: Reading
   readonly file: CertificateFile
   readonly policy: TrustPolicy
   /** Finds a bundle by the hash of a file. */
@@ -51,11 +53,11 @@ export const verifyFile = async (question: Question): Promise<Verification> => {
 const againstOriginal = (
   whole: Verification,
   original: JsonValue | undefined,
-  { policy }: Question,
+  { policy, reading }: Question,
 ): FileVerification => {
   if (original === undefined || whole.verdict !== 'notFound') return whole
   const { file } = whole
-  return { ...verifyBundle({ file, bundle: original, policy }, nodePrimitives), file }
+  return { ...verifyBundle({ file, bundle: original, policy, ...reading }, nodePrimitives), file }
 }
 
 const withRemark = (verification: Verification, certificate: JsonValue): Verification => {
@@ -63,10 +65,13 @@ const withRemark = (verification: Verification, certificate: JsonValue): Verific
   return remark === undefined ? verification : { ...verification, remark }
 }
 
-const verifyHash = async (file: FileHash, { policy, findBundle }: Question): Promise<Verification> => {
+const verifyHash = async (
+  file: FileHash,
+  { policy, findBundle, reading }: Question,
+): Promise<Verification> => {
   const bundle = await findBundle(file.hash)
   if (bundle === undefined) return { ...notFound, file }
-  return { ...verifyBundle({ file, bundle, policy }, nodePrimitives), file, bundle }
+  return { ...verifyBundle({ file, bundle, policy, ...reading }, nodePrimitives), file, bundle }
 }
 
 const notFound: Report = {

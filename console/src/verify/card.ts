@@ -9,7 +9,7 @@ import {
 } from '@millseal/proof/verifier'
 import { factRows, h } from './dom.ts'
 import { type Difference, valuesOf } from './differences.ts'
-import { correctionIn, type Headline, headlineOf, saidIn, timeIn } from './headline.ts'
+import { asOfIn, correctionIn, type Headline, headlineOf, saidIn, timeIn } from './headline.ts'
 import type { Result } from './judge.ts'
 import { summaryOf } from './summary.ts'
 import type { Texts } from './texts/texts.ts'
@@ -156,21 +156,18 @@ const timeRow = (texts: Texts, { time }: Facts): Row => {
     : { answer: 'yes', says: row.on(on), why: row.confirmed }
 }
 
-const statusRow = (texts: Texts, { status, asOf }: Facts): Row => {
+const statusRow = (texts: Texts, facts: Facts): Row => {
   const { status: row } = texts.rows
-  const { newest, answer } = status
+  const { newest, answer } = facts.status
   if (newest !== undefined)
     return {
       answer: 'no',
       says: row.kinds[newest.kind],
       why: `${correctionIn(texts, newest)}.`,
     }
-  const says = answer === 'yes' ? row.yes : row.unknown
-  return {
-    answer,
-    says,
-    why: answer === 'yes' ? row.asOf(timeIn(texts, asOf) ?? '?') : row.nobody,
-  }
+  if (answer !== 'yes') return { answer, says: row.unknown, why: row.nobody }
+  const why = asOfIn(texts, facts)
+  return facts.isStatusOld ? { answer: 'unknown', says: row.unknown, why } : { answer, says: row.yes, why }
 }
 
 const changesOf = (texts: Texts, differences: readonly Difference[]): readonly HTMLElement[] => {

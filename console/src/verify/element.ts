@@ -10,7 +10,7 @@ import { droppedFiles } from './dropped.ts'
 import { notice, noticesOf } from './given.ts'
 import { type Mode, type Result, sayOf } from './judge.ts'
 import { listOf } from './list.ts'
-import { hasOwnPolicy, ownTrustOf } from './own-trust.ts'
+import { hasOwnPolicy, ownTrustOf, readingOf } from './own-trust.ts'
 import { type Coded, lookUp } from './paper.ts'
 import { paperOf, unreadPaper } from './paper-view.ts'
 import { pictureOf } from './picture.ts'
@@ -207,6 +207,7 @@ export class MillsealVerify extends HTMLElement {
         service: server === undefined ? undefined : serviceAt(server),
         own: (keys) => ownTrustOf(this, keys),
         scanned: () => this.#hashes(),
+        reading: readingOf(this),
       },
       progress,
     )

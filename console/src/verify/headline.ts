@@ -1,5 +1,6 @@
 import {
   type CountedCorrection,
+  type Facts,
   isChanged,
   plainLine,
   type Report,
@@ -15,6 +16,14 @@ export const timeIn = ({ locale }: Texts, time: string | undefined): string | un
   time === undefined
     ? undefined
     : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time))
+
+/** As of when the status holds, and how long ago that was. */
+export const asOfIn = (texts: Texts, { asOf, statusAgeDays = 0, isStatusOld }: Facts): string => {
+  const { asOf: fresh, old } = texts.rows.status
+  const age = new Intl.RelativeTimeFormat(texts.locale, { numeric: 'auto' }).format(-statusAgeDays, 'day')
+  const time = timeIn(texts, asOf)
+  return (isStatusOld ? old : fresh)(time === undefined ? '?' : `${time} (${age})`)
+}
 
 /** Notes of the service, in the language of the reader. */
 export const saidIn = (
@@ -63,5 +72,5 @@ const whyOf = (texts: Texts, { verdict, facts, checks }: Report): string => {
   if (verdict === 'refused') return rows.issuer.refused
   if (verdict === 'unknownIssuer') return rows.issuer.nobody
   if (verdict === 'unknownStatus') return rows.status.nobody
-  return `${why.genuine(`${issuer.name}`)} ${rows.status.asOf(timeIn(texts, facts.asOf) ?? '?')}`
+  return `${why.genuine(`${issuer.name}`)} ${asOfIn(texts, facts)}`
 }

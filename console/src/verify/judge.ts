@@ -5,6 +5,7 @@ import {
   otherSellerRemark,
   deepestBundle,
   readJson,
+  type Reading,
   type Report,
   sellersOf,
   type TrustPolicy,
@@ -37,6 +38,8 @@ export type Trust = {
   readonly own: (keys: readonly string[]) => TrustPolicy
   /** The hashes that the scanned code names. Undefined if none was scanned. */
   readonly scanned: () => Promise<readonly string[] | undefined>
+  /** When the files are checked, and how old a status may be. */
+  readonly reading: Reading
 }
 
 type Note = { readonly en: string; readonly de: string }
@@ -120,8 +123,8 @@ async function* leadsOf({ certificate, kind }: Paper, proof: Found, trust: Trust
 }
 
 const judged = async (paper: Paper, proof: Proof, trust: Trust): Promise<Judged> => {
-  const { bundle, own, policy, isUnasked } = proof
-  const check = (file: FileHash): Report => verifyBundle({ file, bundle, policy }, primitives)
+  const { own, isUnasked } = proof
+  const check = (file: FileHash): Report => verifyBundle({ ...proof, file }, primitives)
   const report = check(paper)
   const scanned = await trust.scanned().catch((error: unknown) => {
     if (isUnasked === undefined) throw error
@@ -139,7 +142,7 @@ const judged = async (paper: Paper, proof: Proof, trust: Trust): Promise<Judged>
     remark: original === undefined ? undefined : otherSellerRemark(report, original),
     by: trust.policy && {
       policy: trust.policy.name,
-      isOwnLog: verifyBundle({ file: paper, bundle, policy: own }, primitives).answers.unchanged === 'yes',
+      isOwnLog: verifyBundle({ ...proof, file: paper, policy: own }, primitives).answers.unchanged === 'yes',
     },
     proof,
     original,
@@ -160,7 +163,7 @@ const isAnother = ({ checks }: Report): boolean =>
   checks.some(({ name, outcome }) => name === 'file' && outcome === 'failed')
 
 /** A bundle, and what decides about it. */
-type Proof = {
+type Proof = Reading & {
   readonly bundle: JsonValue
   readonly policy: TrustPolicy
   /** The trust of the page itself. */
@@ -173,13 +176,13 @@ type Found = Omit<Proof, 'bundle'> & { readonly bundle: JsonValue | undefined }
 
 /** The newest bundle: from the service or, without one, from the reader. */
 const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Found> => {
-  const { service, bundles, mode } = trust
+  const { service, bundles, mode, reading } = trust
   const given = bundles.find(({ hashes }) => hashes.includes(hash))?.json
   const keys: string[] = []
   let notes: readonly Note[] = []
   const found = (bundle: JsonValue | undefined, isUnasked?: Error): Found => {
     const own = trust.own(keys)
-    return { bundle, own, policy: trust.policy?.policy ?? own, isUnasked, notes }
+    return { ...reading, bundle, own, policy: trust.policy?.policy ?? own, isUnasked, notes }
   }
   if (service === undefined) return found(given)
   try {

@@ -1,4 +1,4 @@
-import { readPolicy, type TrustPolicy } from '@millseal/proof/verifier'
+import { type Reading, readPolicy, type TrustPolicy } from '@millseal/proof/verifier'
 import { smallPrimitives as primitives } from '@millseal/proof/small'
 
 /** True if a policy was saved in the page, which then decides alone. */
@@ -10,3 +10,9 @@ export const ownTrustOf = (element: Element, keys: readonly string[]): TrustPoli
   const logs = [...keys, ...(element.getAttribute('keys') ?? '').split(' ').filter(Boolean)]
   return readPolicy(saved === null ? { logs } : JSON.parse(saved), primitives)
 }
+
+/** The only clock of the page. An attribute that is no number counts as 0, which makes every status old. */
+export const readingOf = (element: Element): Reading => ({
+  now: new Date(),
+  maxStatusAgeDays: Number(element.getAttribute('max-status-age') ?? 30) || 0,
+})

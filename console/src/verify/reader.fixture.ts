@@ -31,6 +31,7 @@ export const createReader = (
     service,
     keys = [],
     scanned,
+    now = '2026-11-22T06:00:00.000Z',
   }: {
     /** The answers of a service: the bundles by mode and by the hash of a file. Without it, the page works offline. */
     readonly service?: {
@@ -41,6 +42,7 @@ export const createReader = (
     /** The keys that the page itself has. */
     readonly keys?: readonly string[]
     readonly scanned?: readonly string[]
+    readonly now?: string
   },
   language: 'en' | 'de' = 'en',
 ) => {
@@ -62,6 +64,7 @@ export const createReader = (
         service: service && ask,
         own: (fresh) => readPolicy({ logs: [...keys, ...fresh] }, primitives),
         scanned: () => Promise.resolve(scanned),
+        reading: { now: new Date(now) },
       },
       () => {},
     )

@@ -60,7 +60,7 @@ export const checkBundles = async ({ installation: { url }, accepted }: Given): 
       const response = await fetch(`${url}/api/certificates/proof/${hash}?mode=test`)
       const bundle = (await response.json()) as JsonValue
       const { verdict, checks } = verifyBundle(
-        { file: { kind: 'json', hash }, bundle, policy },
+        { file: { kind: 'json', hash }, bundle, policy, now: new Date() },
         nodePrimitives,
       )
       if (verdict !== 'test') wrong.push(`The bundle of ${number} says ${verdict}: ${JSON.stringify(checks)}`)

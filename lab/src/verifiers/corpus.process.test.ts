@@ -91,6 +91,7 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
     ['verifiers/go/checkpoint.go', 'hasControl(parts[0]) ||', ''],
     ['verifiers/go/checkpoint.go', '|| parts[1] != fmt.Sprintf("%08x", verifier.KeyHash())', ''],
     ['verifiers/go/checkpoint.go', 'if hasControl(name) {', 'if false {'],
+    ['verifiers/go/age.go', 'r.now.Sub(at) > r.maxAge', 'r.now.Sub(at) >= r.maxAge'],
   ],
   Python: [
     ['verifiers/python/millseal_verifier/log.py', 'if key.name == name and', 'if False and'],
@@ -111,6 +112,7 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
       'text, keys)',
       'text, [key for key in keys if key.name == origin])',
     ],
+    ['verifiers/python/millseal_verifier/age.py', 'at is None or ', 'at is not None and '],
   ],
   'pure reader': [
     ['proof/src/log/note.ts', 'throw new NoteRefused(`The signature of ${name} is wrong`)', 'return []'],
@@ -132,6 +134,7 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
       'logs.map((log: unknown) => readLog(log, hashing))',
       'logs.slice(0, 1).map((log: unknown) => readLog(log, hashing))',
     ],
+    ['proof/src/verification/status-age.ts', 'days > maxStatusAgeDays', 'days >= maxStatusAgeDays'],
     ['proof/src/ledger/verify-signed.ts', "if (version !== '2.0')", 'if (version === 1)'],
   ],
   page: [

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type * as proofOfNode from '../../../proof/node/primitives.ts'
-import type { CorpusCase } from '../../../proof/src/vectors/cases.fixture.ts'
+import { type CorpusCase, readingOf } from '../../../proof/src/vectors/cases.fixture.ts'
 import type * as proof from '../../../proof/src/verifier.ts'
 import type * as commands from '../../../cli/src/index.ts'
 
@@ -68,7 +68,7 @@ export const pureReader = async (root: string): Promise<Reader> => {
       const policy = readPolicy(readJson(policyBytes(one), { maxDepth: deepestBundle }), nodePrimitives)
       return unless('unchecked', () => {
         const bundle = readJson(bundleBytes(one), { maxDepth: deepestBundle })
-        return verifyBundle({ file, bundle, policy }, nodePrimitives).verdict
+        return verifyBundle({ file, bundle, policy, ...readingOf(one) }, nodePrimitives).verdict
       })
     })
 }
@@ -86,8 +86,12 @@ export const commandReader = async (root: string, folder: string): Promise<Reade
     await writeFile(file, fileBytes(one))
     await writeFile(bundle, bundleBytes(one))
     await writeFile(policy, policyBytes(one))
+    const { now, maxStatusAgeDays = 30 } = readingOf(one)
+    const when = ['--now', now.toISOString(), '--max-status-age', `${maxStatusAgeDays}`]
     const said = await spoken(() =>
-      millseal(['verify', file, '--bundle', bundle, '--policy', policy, '--json'], { NO_COLOR: '1' }),
+      millseal(['verify', file, '--bundle', bundle, '--policy', policy, '--json', ...when], {
+        NO_COLOR: '1',
+      }),
     )
     return verdictIn(said)
   }
@@ -149,7 +153,7 @@ export const pageReader = async (root: string): Promise<Reader> => {
     checker.use(policy)
     const files = [named(certificate, fileBytes(one)), named('bundle.json', bundleBytes(one))]
     await checker.read(files, () => {})
-    const results = await checker.check(trust, () => {})
+    const results = await checker.check({ ...trust, reading: readingOf(one) }, () => {})
     return results.find(({ name }) => name === certificate)?.outcome.report?.verdict ?? 'unreadable'
   }
 }

@@ -86,7 +86,7 @@ describe('a running server', () => {
       ] as const) {
         const file = { kind, hash: Buffer.from(primitives.sha256(bytes)).toString('hex') }
         const policy = readPolicy({ logs: [vkey] }, primitives)
-        const { verdict, answers } = verifyBundle({ file, bundle, policy }, primitives)
+        const { verdict, answers } = verifyBundle({ file, bundle, policy, now: new Date() }, primitives)
         assert.deepEqual([verdict, answers.unchanged], ['test', 'yes'])
         const given = ['verify', at(`certificate.${kind}`), '--bundle', at('bundle.json')]
         const { code, output } = await verifier.run([
@@ -99,7 +99,7 @@ describe('a running server', () => {
         const printed = output.split('\n').map((line) => line.split(/ +/).slice(0, 2).join(' '))
         const expected = Object.entries(answers).map(([question, answer]) => `${question} ${answer}`)
         assert.deepEqual(printed, [verdict, ...expected, ''])
-        assert.equal(code, exitCodeOf(verdict, { ...answers, isTestWanted: true }))
+        assert.equal(code, exitCodeOf(verdict, { ...answers, isStatusOld: false, isTestWanted: true }))
       }
     })
 

@@ -111,6 +111,8 @@ for (const language of languages) {
         await put('bundle.json', typeof bundle === 'string' ? bundle : JSON.stringify(bundle)),
         '--policy',
         await put('policy.json', JSON.stringify(policy)),
+        '--now',
+        at(40),
         ...more,
       ])
       return { code, verdict: output.split('\n')[0], output, errors }
@@ -184,7 +186,14 @@ for (const language of languages) {
         const answer = await verify(question)
         assert.deepEqual([answer.code, answer.verdict], [exit, verdict], answer.output)
       }
+      const later = ['--now', '2026-12-22T05:30:01.000Z']
+      const old = await verify(given, ...later)
+      assert.deepEqual([old.code, old.verdict], [6, 'oldStatus'])
+      assert.match(old.output, /\nstatus +yes .*2026-11-22T05:30:00\.000Z.*: ask again\n$/)
+      assert.equal((await verify(given, ...later, '--max-status-age', '31')).code, 0)
       const accepted = { ...given, bundle: tested.bundle, logs: [tested.vkey] }
+      assert.equal((await verify(accepted, '--mode', 'test', ...later)).code, 6)
+      assert.equal((await verify(accepted, ...later)).code, 3)
       assert.equal((await verify(accepted, '--mode', 'test')).code, 0)
       assert.equal((await verify({ ...accepted, issuers: [] }, '--mode', 'test')).code, 3)
     })
@@ -209,6 +218,14 @@ for (const language of languages) {
         assert.deepEqual([code, output], [2, ''], errors)
         assert.match(errors, reason)
       }
+      for (const wrong of [
+        ['--now', 'yesterday'],
+        ['--now', '2026-12-22'],
+        ['--max-status-age', '-1'],
+        ['--max-status-age', '36501'],
+        ['--max-status-age', '1.5'],
+      ])
+        assert.deepEqual([wrong, (await verify(given, ...wrong)).code], [wrong, 2])
     })
   })
 }

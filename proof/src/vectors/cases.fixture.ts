@@ -4,6 +4,7 @@ import { portablePrimitives as primitives } from '../primitives.ts'
 import { encodeHex } from '../encoding/hex.ts'
 import { utf8 } from '../encoding/bytes.ts'
 import type { FileHash } from '../verification/check-file.ts'
+import type { Reading } from '../verification/status-age.ts'
 import { createTestLog, didOfOwner, record } from './log.fixture.ts'
 
 /** One question to a verifier, and the verdict that every implementation must give. */
@@ -13,14 +14,23 @@ export type Vector = {
   readonly bundle: JsonValue
   readonly policy: JsonValue
   readonly verdict: string
-}
+} & Asked
+
+/** When it is asked, by default at 06:00 on the day of the fixtures, and how old a status may be. */
+export type Asked = { readonly now?: string; readonly maxStatusAgeDays?: number }
+
+export const readingOf = ({ now = '2026-11-22T06:00:00.000Z', maxStatusAgeDays }: Asked): Reading => ({
+  now: new Date(now),
+  maxStatusAgeDays,
+})
 
 /** A question whose files are given by their bytes, in base64, where their text matters. */
 export type CorpusCase = {
   readonly name: string
   readonly file: FileHash | { readonly bytes: string }
   readonly verdict: string
-} & ({ readonly bundle: JsonValue } | { readonly bundleBytes: string }) &
+} & Asked &
+  ({ readonly bundle: JsonValue } | { readonly bundleBytes: string }) &
   ({ readonly policy: JsonValue } | { readonly policyBytes: string })
 
 export const sha256 = (text: string): string => encodeHex(primitives.sha256(utf8(text)))
@@ -89,8 +99,8 @@ export const one =
   ): (() => Promise<Vector>) =>
   async () => {
     const opened = openLog(origin)
-    const { bundle, file = json, policy = policyOf(opened) } = await prepare(opened)
-    return { name, file, bundle, policy, verdict }
+    const { file = json, bundle, policy = policyOf(opened), ...asked } = await prepare(opened)
+    return { name, file, bundle, policy, ...asked, verdict }
   }
 
 /** The bundle after these corrections were recorded, from minute 20 on. */

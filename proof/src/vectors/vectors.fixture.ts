@@ -1,3 +1,4 @@
+import { aged } from './aged.fixture.ts'
 import type { Vector } from './cases.fixture.ts'
 import { corrected } from './corrected.fixture.ts'
 import { forged } from './forged.fixture.ts'
@@ -13,4 +14,5 @@ export const vectors = async (): Promise<Readonly<Record<string, readonly Vector
   corrected: await make(corrected),
   forged: await make(forged),
   'format-1': await make(format1),
+  aged: await make(aged),
 })

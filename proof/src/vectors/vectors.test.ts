@@ -9,7 +9,7 @@ import { readPolicy } from '../verification/policy.ts'
 import type { Report } from '../verification/report.ts'
 import { verifyBundle } from '../verification/verify-bundle.ts'
 import { alterationsOf } from './alterations.fixture.ts'
-import type { Vector } from './cases.fixture.ts'
+import { readingOf, type Vector } from './cases.fixture.ts'
 import { vectors } from './vectors.fixture.ts'
 
 const all = await vectors()
@@ -27,8 +27,8 @@ const primitives: Primitives = {
     return answer
   },
 }
-const reportOn = ({ file, bundle, policy }: Vector): Report =>
-  verifyBundle({ file, bundle, policy: readPolicy(policy, primitives) }, primitives)
+const reportOn = ({ file, bundle, policy, ...asked }: Vector): Report =>
+  verifyBundle({ file, bundle, policy: readPolicy(policy, primitives), ...readingOf(asked) }, primitives)
 
 describe('a bundle', () => {
   for (const [group, list] of Object.entries(all))
@@ -100,9 +100,10 @@ describe('a bundle', () => {
   })
 
   test('has the same verdict with the primitives of the page', () => {
-    for (const { name, file, bundle, policy, verdict } of Object.values(all).flat()) {
+    for (const { name, file, bundle, policy, verdict, ...asked } of Object.values(all).flat()) {
       const trusted = readPolicy(policy, smallPrimitives)
-      assert.equal(verifyBundle({ file, bundle, policy: trusted }, smallPrimitives).verdict, verdict, name)
+      const claim = { file, bundle, policy: trusted, ...readingOf(asked) }
+      assert.equal(verifyBundle(claim, smallPrimitives).verdict, verdict, name)
     }
   })
 
@@ -147,7 +148,7 @@ describe('a bundle', () => {
   test('a failure of the machine is not a verdict', () => {
     const [vector] = all['valid'] ?? []
     assert.ok(vector)
-    const policy = readPolicy(vector.policy, primitives)
+    const claim = { ...vector, policy: readPolicy(vector.policy, primitives), ...readingOf(vector) }
     const failingAt = (turn: number): typeof primitives => {
       let turns = 0
       const verifyEd25519: typeof primitives.verifyEd25519 = (check) => {
@@ -158,8 +159,8 @@ describe('a bundle', () => {
       return { ...primitives, verifyEd25519 }
     }
     for (const turn of [1, 2, 3, 4])
-      assert.throws(() => verifyBundle({ ...vector, policy }, failingAt(turn)), /out of memory/)
-    assert.equal(verifyBundle({ ...vector, policy }, failingAt(5)).verdict, 'genuine')
+      assert.throws(() => verifyBundle(claim, failingAt(turn)), /out of memory/)
+    assert.equal(verifyBundle(claim, failingAt(5)).verdict, 'genuine')
   })
 
   test('that is not a bundle is not checked, with a reason that names the member', () => {

@@ -18,6 +18,7 @@ export const tones: Readonly<Record<Verdict, Tone>> = {
   genuine: 'good',
   unknownIssuer: 'caution',
   unknownStatus: 'caution',
+  oldStatus: 'caution',
   test: 'caution',
   refused: 'caution',
   replaced: 'bad',
@@ -33,6 +34,7 @@ export const verdictWords: Readonly<Record<Exclude<Verdict, 'replaced'>, string>
   genuine: 'GENUINE',
   unknownIssuer: 'UNCHANGED, BUT THE ISSUER IS UNKNOWN',
   unknownStatus: 'UNCHANGED, BUT NOBODY SAYS IF IT IS STILL VALID',
+  oldStatus: 'UNCHANGED, BUT ITS STATUS IS OLD',
   test: 'TEST – NO REAL MATERIAL',
   refused: 'UNCHANGED, BUT NOT FROM AN ISSUER YOU ACCEPT',
   withdrawn: 'WITHDRAWN',
@@ -92,6 +94,8 @@ const whyOf = (verdict: Verdict, checks: readonly Check[], facts: Facts | undefi
       return 'This file is unchanged since it was notarized, but nobody you trust says who signed it'
     case 'unknownStatus':
       return `${unchanged}, but the log does not say whether it was withdrawn or replaced`
+    case 'oldStatus':
+      return `${unchanged}. Status of ${shortTime(asOf)}: ask again whether it was withdrawn or replaced since`
     default:
       return `${unchanged}${time === undefined ? '' : ` on ${shortTime(time)}`}. It was not withdrawn or replaced as of ${shortTime(asOf)}`
   }

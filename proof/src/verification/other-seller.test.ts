@@ -123,6 +123,8 @@ describe('the seller that a certificate names', () => {
         index: 0,
         size: 1,
         asOf: undefined,
+        statusAgeDays: undefined,
+        isStatusOld: true,
         issuer,
         status: { answer: 'yes' as const, newest: undefined, corrections: [] },
       }

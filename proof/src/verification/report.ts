@@ -2,7 +2,7 @@ import type { Mode } from './mode.ts'
 import { plainLine } from './plain-line.ts'
 import type { Issuer } from './issuer.ts'
 import type { Status } from './status.ts'
-import { type Answers, type Verdict, verdictOf } from './verdict.ts'
+import { agedVerdict, type Answers, type Verdict, verdictOf } from './verdict.ts'
 
 /** `unknown`: nothing is wrong, but nothing that the verifier trusts confirms it. */
 export type Outcome = 'passed' | 'failed' | 'unknown'
@@ -28,6 +28,10 @@ export type Facts = {
   readonly size: number
   /** The time of the checkpoint: what the log says about corrections holds as of then. */
   readonly asOf: string | undefined
+  /** Full days from then until the verification. */
+  readonly statusAgeDays: number | undefined
+  /** Whether that is longer than the reader accepts. */
+  readonly isStatusOld: boolean
   readonly issuer: Issuer
   readonly status: Status
 }
@@ -52,7 +56,8 @@ export const reportOf = (checks: readonly Check[], facts?: Facts): Report => {
     time: facts?.time === undefined ? 'unknown' : 'yes',
     status: facts?.status.answer ?? 'unknown',
   }
-  const verdict = verdictOf({ answers, mode: facts?.mode, correction: facts?.status.newest?.kind })
+  const said = verdictOf({ answers, mode: facts?.mode, correction: facts?.status.newest?.kind })
+  const verdict = agedVerdict(said, facts?.isStatusOld ?? false)
   const safe = checks.map((check) => ({ ...check, says: plainLine(check.says) }))
   return { verdict, answers, checks: safe, ...(facts === undefined ? {} : { facts }) }
 }

@@ -53,8 +53,8 @@ describe('a report', () => {
   })
 
   test('says whether the certificate is still valid, and otherwise who decided that, when and why', () => {
-    const says = (answer: 'yes' | 'no' | 'unknown', newest?: CountedCorrection) => {
-      const check = checkStatus({ asOf: time, status: { answer, newest, corrections: [] } })
+    const says = (answer: 'yes' | 'no' | 'unknown', newest?: CountedCorrection, isStatusOld = false) => {
+      const check = checkStatus({ asOf: time, isStatusOld, status: { answer, newest, corrections: [] } })
       assert.equal(check.name, 'status')
       return [check.outcome, check.says]
     }
@@ -64,7 +64,8 @@ describe('a report', () => {
       'unknown',
       'It is not known whether the certificate was withdrawn or replaced',
     ])
-    assert.deepEqual(says('no', { kind: 'withdrawn', by: 'issuer', ...shared }), [
+    assert.deepEqual(says('yes', undefined, true), ['unknown', `Status of ${time}: ask again`])
+    assert.deepEqual(says('no', { kind: 'withdrawn', by: 'issuer', ...shared }, true), [
       'failed',
       `Withdrawn by its issuer on ${time}: Wrong heat`,
     ])

@@ -44,12 +44,16 @@ export const checkTime = (
 export const checkStatus = ({
   status,
   asOf,
-}: {
-  readonly status: Facts['status']
-  readonly asOf: Facts['asOf']
-}): Check => {
+  isStatusOld,
+}: Pick<Facts, 'status' | 'asOf' | 'isStatusOld'>): Check => {
   if (status.newest !== undefined)
     return { name: 'status', outcome: 'failed', says: correctionSentence(status.newest) }
+  if (status.answer === 'yes' && isStatusOld)
+    return {
+      name: 'status',
+      outcome: 'unknown',
+      says: `Status of ${asOf ?? 'an unknown time'}: ask again`,
+    }
   return status.answer === 'yes'
     ? { name: 'status', outcome: 'passed', says: `Not withdrawn or replaced as of ${asOf}` }
     : {

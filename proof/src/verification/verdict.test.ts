@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modeOf } from './mode.ts'
-import { type Answer, type Answers, exitCodeOf, verdictOf } from './verdict.ts'
+import { agedVerdict, type Answer, type Answers, exitCodeOf, verdictOf } from './verdict.ts'
 
 const yes: Answers = { unchanged: 'yes', issuer: 'yes', time: 'yes', status: 'yes' }
 const corrections = ['withdrawn', 'replaced', 'revoked'] as const
@@ -17,7 +17,7 @@ test('only a certificate that is unchanged, by a known issuer and still valid is
             const verdict = verdictOf({ answers: given, mode, correction })
             const isGenuine = `${unchanged} ${issuer} ${status}` === 'yes yes yes' && mode !== 'test'
             assert.equal(verdict === 'genuine', isGenuine && correction === undefined)
-            const code = exitCodeOf(verdict, { issuer, status, isTestWanted: false })
+            const code = exitCodeOf(verdict, { issuer, status, isStatusOld: false, isTestWanted: false })
             assert.equal(code === 0, verdict === 'genuine')
           }
 })
@@ -33,10 +33,27 @@ test('what is wrong with the file comes before what is wrong with its status, an
 })
 
 test('a test certificate is accepted only if a test was asked for, and issuer and status are known', () => {
-  const code = (issuer: Answer, isTestWanted: boolean, status: Answer = 'yes') =>
-    exitCodeOf('test', { issuer, status, isTestWanted })
+  const code = (issuer: Answer, isTestWanted: boolean, status: Answer = 'yes', isStatusOld = false) =>
+    exitCodeOf('test', { issuer, status, isStatusOld, isTestWanted })
   assert.deepEqual([code('yes', true), code('yes', false), code('unknown', true)], [0, 3, 3])
   assert.equal(code('yes', true, 'unknown'), 3)
+})
+
+test('an old status makes only of a genuine certificate another verdict, and of an accepted test another exit code', () => {
+  assert.equal(agedVerdict('genuine', true), 'oldStatus')
+  assert.equal(agedVerdict('genuine', false), 'genuine')
+  for (const verdict of [
+    'test',
+    'unknownIssuer',
+    'unknownStatus',
+    'refused',
+    'withdrawn',
+    'altered',
+  ] as const)
+    assert.equal(agedVerdict(verdict, true), verdict)
+  const code = (isTestWanted: boolean, issuer: Answer = 'yes') =>
+    exitCodeOf('test', { issuer, status: 'yes', isStatusOld: true, isTestWanted })
+  assert.deepEqual([code(true), code(false), code(true, 'unknown')], [6, 3, 3])
 })
 
 test('each verdict has the exit code of the documentation', () => {
@@ -50,9 +67,13 @@ test('each verdict has the exit code of the documentation', () => {
     withdrawn: 4,
     replaced: 4,
     unchecked: 5,
+    oldStatus: 6,
   } as const
   for (const [verdict, code] of Object.entries(codes))
-    assert.equal(exitCodeOf(verdict as keyof typeof codes, { ...yes, isTestWanted: true }), code)
+    assert.equal(
+      exitCodeOf(verdict as keyof typeof codes, { ...yes, isStatusOld: true, isTestWanted: true }),
+      code,
+    )
 })
 
 test('the mode is part of the name of a log', () => {

@@ -10,7 +10,8 @@ export type Answers = {
   readonly status: Answer
 }
 
-export type Verdict =
+/** What the log says, as of its checkpoint. */
+export type LogVerdict =
   | 'genuine'
   | 'unknownIssuer'
   | 'unknownStatus'
@@ -24,6 +25,9 @@ export type Verdict =
   /** There is no bundle: nothing is recorded for this file. */
   | 'notFound'
 
+/** `oldStatus`: it was genuine, but the checkpoint is too old to say whether it still is. */
+export type Verdict = LogVerdict | 'oldStatus'
+
 /** The table of docs/bundle.md: the first row that applies. */
 export const verdictOf = ({
   answers,
@@ -33,7 +37,7 @@ export const verdictOf = ({
   readonly answers: Answers
   readonly mode: Mode | undefined
   readonly correction: 'withdrawn' | 'replaced' | 'revoked' | undefined
-}): Verdict => {
+}): LogVerdict => {
   if (answers.unchanged === 'unknown') return 'unchecked'
   if (answers.unchanged === 'no') return 'altered'
   if (correction !== undefined) return correction
@@ -43,13 +47,23 @@ export const verdictOf = ({
   return answers.status === 'unknown' ? 'unknownStatus' : 'genuine'
 }
 
+/** The row before `genuine`, for a verifier that cannot ask the log. */
+export const agedVerdict = (verdict: LogVerdict, isStatusOld: boolean): Verdict =>
+  verdict === 'genuine' && isStatusOld ? 'oldStatus' : verdict
+
 /** For scripts: 0 only if nothing is missing. A test certificate is accepted only by a caller that asked for one. */
 export const exitCodeOf = (
   verdict: Verdict,
-  { issuer, status, isTestWanted }: Pick<Answers, 'issuer' | 'status'> & { readonly isTestWanted: boolean },
+  {
+    issuer,
+    status,
+    isStatusOld,
+    isTestWanted,
+  }: Pick<Answers, 'issuer' | 'status'> & { readonly isStatusOld: boolean; readonly isTestWanted: boolean },
 ): number => {
-  if (verdict === 'test') return isTestWanted && issuer === 'yes' && status === 'yes' ? 0 : 3
-  return exitCodes[verdict]
+  if (verdict !== 'test') return exitCodes[verdict]
+  if (!isTestWanted || issuer !== 'yes' || status !== 'yes') return 3
+  return exitCodes[isStatusOld ? 'oldStatus' : 'genuine']
 }
 
 const exitCodes: Readonly<Record<Exclude<Verdict, 'test'>, number>> = {
@@ -63,4 +77,5 @@ const exitCodes: Readonly<Record<Exclude<Verdict, 'test'>, number>> = {
   withdrawn: 4,
   replaced: 4,
   unchecked: 5,
+  oldStatus: 6,
 }

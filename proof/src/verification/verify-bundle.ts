@@ -16,11 +16,19 @@ import { modeOf } from './mode.ts'
 import { type Check, type CheckName, type Facts, type Report, reportOf } from './report.ts'
 import { checkIssuer, checkStatus, checkTime } from './sentences.ts'
 import { statusOf } from './status.ts'
+import { type Reading, statusAgeOf } from './status-age.ts'
 
-type Claim = { readonly file: FileHash; readonly bundle: JsonValue; readonly policy: TrustPolicy }
+type Claim = Reading & {
+  readonly file: FileHash
+  readonly bundle: JsonValue
+  readonly policy: TrustPolicy
+}
 
 /** Verifies a file offline, with its bundle and a trust policy. */
-export const verifyBundle = ({ file, bundle: json, policy }: Claim, primitives: Primitives): Report => {
+export const verifyBundle = (
+  { file, bundle: json, policy, ...reading }: Claim,
+  primitives: Primitives,
+): Report => {
   const bundle = attempt(() => readBundle(json))
   if (bundle instanceof Error) return reportOf([unreadable(bundle)])
   const transaction = attempt(() => verifySigned(bundle.transaction, primitives))
@@ -33,7 +41,7 @@ export const verifyBundle = ({ file, bundle: json, policy }: Claim, primitives: 
   const place = attempt(() => placeOf({ bundle, transaction, policy }, primitives))
   if (place instanceof Error) return reportOf([...checks, failed('log', place.message)])
   if (place === undefined) return reportOf([...checks, unknownLog(policy)])
-  const facts = attempt(() => factsOf({ bundle, transaction, policy, place }, primitives))
+  const facts = attempt(() => factsOf({ bundle, transaction, policy, place, reading }, primitives))
   if (facts instanceof BundleUnreadable) return reportOf([...checks, unreadable(facts)])
   if (facts instanceof Error) return reportOf([...checks, failed('log', facts.message)])
   const { index, size, origin } = facts
@@ -69,7 +77,13 @@ const placeOf = ({ bundle, transaction, policy }: Found, primitives: Primitives)
 }
 
 const factsOf = (
-  { bundle, transaction, policy, place }: Found & { readonly place: ProvenEntry },
+  {
+    bundle,
+    transaction,
+    policy,
+    place,
+    reading,
+  }: Found & { readonly place: ProvenEntry; readonly reading: Reading },
   primitives: Primitives,
 ): Facts => {
   const { checkpoint, index } = place
@@ -96,6 +110,7 @@ const factsOf = (
     index,
     size,
     asOf: checkpoint.time,
+    ...statusAgeOf(checkpoint.time, reading),
     issuer: issuerOf({
       certificate: transaction,
       identity,

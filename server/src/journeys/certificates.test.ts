@@ -122,7 +122,8 @@ describe('the life of a certificate', () => {
     const key = await (await fetch(`${server.url}/ledger/test/vkey`)).text()
     const policy = readPolicy({ logs: [key.trim()] }, portablePrimitives)
     const file = { kind: 'json', hash: sha256(canonicalJson(certificate)) } as const
-    const report = verifyBundle({ file, bundle, policy }, portablePrimitives)
+    const now = new Date(server.clock.now())
+    const report = verifyBundle({ file, bundle, policy, now }, portablePrimitives)
     assert.equal(report.answers.unchanged, 'yes', JSON.stringify(report.checks))
     assert.doesNotMatch(JSON.stringify(bundle), /Rolling Mill|Bridge Works|PO-4711/)
   })

@@ -67,7 +67,12 @@ const assertInUse = async (server: TestServer, known: Known): Promise<void> => {
   const vkey = (await (await fetch(`${server.url}/ledger/test/vkey`)).text()).trim()
   const policy = readPolicy({ logs: [vkey] }, nodePrimitives)
   const bundle = await fetch(`${server.url}/api/certificates/proof/${hash}?mode=test`)
-  const given = { file: { kind: 'json', hash }, bundle: (await bundle.json()) as JsonValue, policy } as const
+  const given = {
+    file: { kind: 'json', hash },
+    bundle: (await bundle.json()) as JsonValue,
+    policy,
+    now: new Date(),
+  } as const
   assert.equal(verifyBundle(given, nodePrimitives).verdict, 'test')
 
   const { jobId } = await machine.notarizeCertificate({

@@ -76,7 +76,13 @@ const offlineAnswer = async (hash: string): Promise<string> => {
   const bundle = (await client.readProof({ query: mode, params: { hash } })) as unknown as JsonValue
   const key = await (await fetch(`${server.url}/ledger/test/vkey`)).text()
   const policy = readPolicy({ logs: [key.trim()] }, portablePrimitives)
-  return verifyBundle({ file: { kind: 'pdf', hash }, bundle, policy }, portablePrimitives).answers.unchanged
+  const claim = {
+    file: { kind: 'pdf', hash },
+    bundle,
+    policy,
+    now: new Date(server.clock.now()),
+  } as const
+  return verifyBundle(claim, portablePrimitives).answers.unchanged
 }
 
 describe('a stranger who records the hashes of others', () => {

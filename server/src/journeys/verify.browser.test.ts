@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { canonicalJson } from '@millseal/proof'
-import { createTestLog, didOfOwner, ownerOf, record } from '@millseal/proof/testing'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { findChromium, launchChromium } from '../../test/chromium.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -13,6 +12,7 @@ import { makeLedgerSigner } from '../../test/ledger-signer.ts'
 import { newLiveOwner, newOwner } from '../../test/machines.ts'
 import { notarizeSample, publishIdentity } from '../../test/offline.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
+import { verdictOn } from '../../test/verify-page.ts'
 
 const executable = findChromium()
 const skip = executable === undefined ? 'there is no chromium on this machine' : false
@@ -58,24 +58,6 @@ const opened = async (hash = ''): Promise<Page> => {
   await page.goto(`${server.url}/verify?mode=test${hash === '' ? '' : `#${hash}`}`)
   return page
 }
-
-type Shown = Readonly<Record<'tone' | 'verdict' | 'why' | 'facts' | 'checks', string>>
-
-const verdictOn = async (page: Page, file: string): Promise<Shown> => {
-  await page.setInputFiles('#file', file)
-  await page.waitForSelector('#result:not([hidden])')
-  const text = async (id: string) => (await page.locator(`#${id}`).allTextContents()).join('')
-  return {
-    tone: (await page.getAttribute('#result', 'data-verdict')) ?? '',
-    verdict: await text('verdict'),
-    why: await text('why'),
-    facts: await text('facts'),
-    checks: await text('checks'),
-  }
-}
-
-const verdictElement = `document.querySelector('millseal-verify').shadowRoot.querySelector('#verdict')`
-const colourOf = (page: Page): Promise<string> => page.evaluate(`getComputedStyle(${verdictElement}).color`)
 
 describe('the verification page, in a real browser', { skip }, () => {
   test('JSON and PDF are verified in the browser, and neither is uploaded', async () => {
@@ -206,89 +188,5 @@ describe('the verification page, in a real browser', { skip }, () => {
     assert.deepEqual([tone, verdict], ['none', 'COULD NOT BE CHECKED'])
     assert.match(why, /^The service cannot be reached\. Try again, or/)
     await page.close()
-  })
-})
-
-describe('the verdict of the verification page on a live certificate', { skip }, () => {
-  const at = (minute: number): string => `2026-11-22T05:${minute}:00.000Z`
-  const mill = ownerOf(1)
-  const who = { did: didOfOwner(mill), company: 'Rolling Mill', vatId: 'DE123456789' }
-  const certificate = { Heat: 'H-1' }
-  const jsonHash = createHash('sha256').update(canonicalJson(certificate)).digest('hex')
-
-  /** A log with a mill that calls itself Rolling Mill, and its certificate. */
-  const openLog = () => {
-    const log = createTestLog('mill.example/ledger/live')
-    const identity = log.add(record(mill, { type: 'identity', publicKey: mill.publicKey, ...who }), at(11))
-    return { log, identity, transaction: log.add(record(mill, { jsonHash }), at(20)) }
-  }
-  type Opened = ReturnType<typeof openLog>
-
-  const reviewed = ({ log, identity }: Opened, company = who.company) => {
-    const review = { type: 'review', ...who, company, reviewedAt: at(12), evidence: jsonHash }
-    return { identity, review: log.add(record(log.operator, review), at(21)) }
-  }
-
-  const correct = ({ log, transaction }: Opened, members: Readonly<Record<string, string>>) =>
-    log.add(
-      record(mill, { type: 'correction', reason: 'Wrong heat', transactionId: transaction.id, ...members }),
-      at(22),
-    )
-
-  /** The page with a server that has this bundle. */
-  const shown = async (vkey: string, bundle: unknown): Promise<Shown & { readonly colour: string }> => {
-    const page = await browser.newPage()
-    await page.goto(`${server.url}/verify`)
-    await page.route('**/certificates/proof/*', (route) => route.fulfill({ json: bundle }))
-    await page.route('**/ledger/live/vkey', (route) => route.fulfill({ body: `${vkey}\n` }))
-    const path = join(server.config.dataDir, 'live.json')
-    await writeFile(path, JSON.stringify(certificate))
-    const answer = { ...(await verdictOn(page, path)), colour: await colourOf(page) }
-    await page.close()
-    return answer
-  }
-  const green = 'rgb(16, 118, 106)'
-
-  test('is green for a reviewed issuer, with the name in the review and not the one its key gave itself', async () => {
-    const mills = openLog()
-    const named = reviewed(mills, 'Rolling Mill Holding')
-    const bundle = await mills.log.bundle(mills.transaction, named, at(30))
-    const { tone, verdict, facts, colour } = await shown(mills.log.vkey, bundle)
-    assert.deepEqual([tone, verdict, colour], ['good', 'GENUINE', green])
-    assert.match(facts, /^IssuerRolling Mill HoldingVAT idDE123456789Recorded2026/)
-    assert.match(facts, /Status as of2026-11-22T05:30:00\.000ZLog entry/)
-  })
-
-  test('is amber, never green, for an issuer that nobody reviewed, without the name it gave itself', async () => {
-    const { log, identity, transaction } = openLog()
-    const bundle = await log.bundle(transaction, { identity }, at(30))
-    const { tone, verdict, why, facts, checks, colour } = await shown(log.vkey, bundle)
-    assert.deepEqual([tone, verdict], ['caution', 'UNCHANGED, BUT THE ISSUER IS UNKNOWN'])
-    assert.notEqual(colour, green)
-    assert.doesNotMatch(why + facts, /Rolling Mill/)
-    assert.match(checks, /calls itself Rolling Mill; the operator of the log has not confirmed that/)
-  })
-
-  test('is red for a certificate that was withdrawn, and for one that was replaced, with the reason', async () => {
-    for (const action of ['withdraw', 'replace']) {
-      const mills = openLog()
-      const named = reviewed(mills)
-      const next = mills.log.add(record(mill, { jsonHash: '0'.repeat(64) }), at(21))
-      correct(mills, { action, ...(action === 'replace' ? { replacedBy: next.id } : {}) })
-      const { log, transaction } = mills
-      const { tone, verdict, facts } = await shown(log.vkey, await log.bundle(transaction, named, at(30)))
-      assert.equal(tone, 'bad')
-      assert.equal(verdict, action === 'replace' ? 'REPLACED' : 'WITHDRAWN')
-      assert.match(facts, /Correction(?:Withdrawn|Replaced by .*) by its issuer on .*Wrong heat$/)
-    }
-  })
-
-  test('is red for a bundle that was altered, and names no issuer for this file', async () => {
-    const mills = openLog()
-    const bundle = await mills.log.bundle(mills.transaction, reviewed(mills), at(30))
-    const entry = { ...(bundle['entry'] as object), time: at(19) }
-    const { tone, verdict, facts, checks } = await shown(mills.log.vkey, { ...bundle, entry })
-    assert.deepEqual([tone, verdict, facts], ['bad', 'ALTERED OR FORGED', ''])
-    assert.doesNotMatch(checks, /Rolling Mill/)
   })
 })

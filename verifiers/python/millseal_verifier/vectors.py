@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+from .age import MAX_AGE_DAYS, Reading
 from .bundle import read_policy
 from .canonical import VECTOR_LEVELS, Malformed, parse_json
-from .log import decode_base64
+from .log import decode_base64, natural
 from .verify import Certificate, verify_bundle, verify_text
 
 
@@ -33,7 +34,7 @@ def _compare(vector: Any) -> str:
         case _:
             return "a vector is malformed"
     try:
-        verdict, reason = _verify(vector, file)
+        verdict, reason = _verify(vector, file, _reading(vector))
     except Malformed as fault:
         return f"{name!r}: {fault}"
     # A vector may allow several verdicts: "altered|unchecked".
@@ -42,7 +43,14 @@ def _compare(vector: Any) -> str:
     return f"{name!r}: expected {expected}, got {verdict} ({reason})"
 
 
-def _verify(vector: dict[str, Any], file: dict[str, Any]) -> tuple[str, str]:
+def _reading(vector: dict[str, Any]) -> Reading:
+    """Most vectors say nothing of it: they were written on the day of their status."""
+    days = vector.get("maxStatusAgeDays")
+    now = vector.get("now", "2026-11-22T06:00:00.000Z")
+    return Reading.of(now, MAX_AGE_DAYS if days is None else natural(days.text))
+
+
+def _verify(vector: dict[str, Any], file: dict[str, Any], reading: Reading) -> tuple[str, str]:
     """Answers the question of a vector. Its files are given by their bytes where their text matters."""
     try:
         policy = read_policy(
@@ -56,7 +64,7 @@ def _verify(vector: dict[str, Any], file: dict[str, Any]) -> tuple[str, str]:
     except Malformed as fault:
         return "unreadable", str(fault)
     if "bundleBytes" in vector:
-        report = verify_text(certificate, decode_base64(vector["bundleBytes"]), policy)
+        report = verify_text(certificate, decode_base64(vector["bundleBytes"]), policy, reading)
     else:
-        report = verify_bundle(certificate, vector["bundle"], policy)
+        report = verify_bundle(certificate, vector["bundle"], policy, reading)
     return report.verdict, report.unchanged.reason

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from .age import Reading
 from .bundle import Bundle, Policy, Record, read_bundle
 from .canonical import CERTIFICATE_LEVELS, Malformed, certificate_text, parse_json
 from .log import Checkpoint, Proof, open_checkpoint
@@ -14,7 +15,7 @@ from .transaction import Altered, has_one_signer, is_time, milliseconds, read_tr
 OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\n\r]*\{")
 NOT_OF_CERTIFICATES = {"formatVersion", "logs", "policyVersion"}
 CLOCK_TOLERANCE_MS = 60_000
-EXIT_CODES = {"genuine": 0, "altered": 1, "revoked": 4, "withdrawn": 4, "replaced": 4, "unchecked": 5}
+EXIT_CODES = {"genuine": 0, "altered": 1, "revoked": 4, "withdrawn": 4, "replaced": 4, "unchecked": 5, "oldStatus": 6}
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Report:
     issuer: Answer = NOT_ASKED
     time: Answer = NOT_ASKED
     status: Answer = NOT_ASKED
+    is_old: bool = False
 
     def lines(self) -> list[str]:
         answers = {"unchanged": self.unchanged, "issuer": self.issuer, "time": self.time, "status": self.status}
@@ -41,7 +43,7 @@ class Report:
     def exit_code(self, mode: str) -> int:
         """The exit code of `millseal verify`."""
         if self.verdict == "test" and mode == "test" and self.issuer.value == self.status.value == "yes":
-            return 0
+            return EXIT_CODES["oldStatus" if self.is_old else "genuine"]
         return EXIT_CODES.get(self.verdict, 3)
 
 
@@ -65,22 +67,22 @@ class Certificate:
         return Certificate("json", hashlib.sha256(certificate_text(value)).hexdigest())
 
 
-def verify_text(file: Certificate, content: bytes, policy: Policy) -> Report:
+def verify_text(file: Certificate, content: bytes, policy: Policy, reading: Reading) -> Report:
     try:
         value = parse_json(content)
     except Malformed as fault:
         return _unchecked(str(fault))
-    return verify_bundle(file, value, policy)
+    return verify_bundle(file, value, policy, reading)
 
 
-def verify_bundle(file: Certificate, value: Any, policy: Policy) -> Report:
+def verify_bundle(file: Certificate, value: Any, policy: Policy, reading: Reading) -> Report:
     try:
         evidence = _prove(read_bundle(value), file, policy)
     except (Malformed, Incomplete) as fault:
         return _unchecked(str(fault))
     except Altered as fault:
         return Report("altered", Answer("no", str(fault)))
-    return _judge(evidence, policy, read_status(evidence))
+    return _judge(evidence, policy, read_status(evidence), reading)
 
 
 def _unchecked(reason: str) -> Report:
@@ -122,9 +124,13 @@ def _prove_record(what: str, record: Record, checkpoint: Checkpoint) -> Proved:
     return Proved(transaction, record.time)
 
 
-def _judge(evidence: Evidence, policy: Policy, standing: Standing) -> Report:
+def _judge(evidence: Evidence, policy: Policy, standing: Standing, reading: Reading) -> Report:
     issuer = _judge_issuer(evidence, policy)
+    as_of = evidence.checkpoint.time
+    is_old = reading.is_old(as_of)
     status = _judge_status(standing)
+    if is_old and status.value == "yes":
+        status = Answer("yes", f"{status.reason}, as of {as_of!r}, which is too long ago: ask again")
     if standing.revoked:
         verdict = "revoked"
     elif standing.withdrawn:
@@ -139,6 +145,8 @@ def _judge(evidence: Evidence, policy: Policy, standing: Standing) -> Report:
         verdict = "unknownIssuer"
     elif status.value == "unknown":
         verdict = "unknownStatus"
+    elif is_old:
+        verdict = "oldStatus"
     else:
         verdict = "genuine"
     time = evidence.entry.time
@@ -148,6 +156,7 @@ def _judge(evidence: Evidence, policy: Policy, standing: Standing) -> Report:
         issuer=issuer,
         time=Answer("yes", f"recorded at {time}") if time else Answer("unknown", "the entry has no time"),
         status=status,
+        is_old=is_old,
     )
 
 

@@ -12,6 +12,7 @@ const says: Texts['says'] = {
   genuine: 'ECHT',
   unknownIssuer: 'UNVERÄNDERT, ABER AUSSTELLER UNBEKANNT',
   unknownStatus: 'UNVERÄNDERT, ABER NIEMAND SAGT, OB ES NOCH GILT',
+  oldStatus: 'UNVERÄNDERT, ABER MIT ALTEM STAND',
   test: 'TEST – KEIN ECHTES MATERIAL',
   refused: 'UNVERÄNDERT, ABER NICHT VON EINEM AUSSTELLER, DEN SIE ANERKENNEN',
   withdrawn: kinds.withdrawn.toUpperCase(),
@@ -41,7 +42,7 @@ export const de: Texts = {
   dropFiles: 'PDF- oder JSON-Datei wählen oder hierher ziehen',
   dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei oder ein Nachweispaket.',
   chooseFolder: 'Einen Ordner wählen',
-  staysHere: 'Ihre Dateien verlassen diesen Browser nie. Er fragt den Dienst nur nach ihren Hashwerten.',
+  staysHere: 'Ihre Dateien bleiben in diesem Browser. Er fragt den Dienst nur nach ihren Hashwerten.',
   modes: { live: 'Live-Modus', test: 'Testmodus' },
   scanCode: 'Code scannen',
   cameraHint: 'Nur Papier? Scannen Sie den QR-Code mit Ihrem Telefon.',
@@ -67,8 +68,7 @@ export const de: Texts = {
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
   twoFormats: (one, other) => `Verwenden Sie diese Datei nicht: Sie ist ${one} und zugleich ${other}.`,
   fileUnreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
-  unasked: (asOf) =>
-    `Der Dienst hat nicht geantwortet. Das beweist Ihr Nachweispaket, Stand ${asOf}, nicht, ob es danach zurückgezogen oder ersetzt wurde.`,
+  unasked: (asOf) => `Der Dienst hat nicht geantwortet. Ihr Nachweispaket reicht bis ${asOf}.`,
 
   says,
   why: {
@@ -93,8 +93,7 @@ export const de: Texts = {
   },
   needsBundle: 'Wählen Sie die Datei mit ihrem Nachweispaket.',
   unknownFile: 'Zu dieser Datei steht nichts im Ledger: Sie wurde verändert oder hier nie notarisiert.',
-  askForOriginal:
-    'Bitten Sie den Absender um die Originaldatei. Ein Scan oder neuer Ausdruck ist nicht das Original.',
+  askForOriginal: 'Bitten Sie den Absender um die Originaldatei. Ein Scan oder Ausdruck genügt nicht.',
   remarkOn: (remark) => `Anderer Verkäufer: ${remark}.`,
 
   certificate: 'Zeugnis',
@@ -129,6 +128,7 @@ export const de: Texts = {
       yes: 'Gilt noch',
       unknown: 'Nicht bekannt, ob es noch gilt',
       asOf: (time) => `Weder zurückgezogen noch ersetzt, Stand ${time}.`,
+      old: (time) => `Stand ${time}: Fragen Sie noch einmal.`,
       nobody: 'Das Ledger sagt es nicht.',
       kinds,
     },
@@ -170,7 +170,6 @@ export const de: Texts = {
     replacement: 'Das Zeugnis öffnen, das es ersetzt',
     askForFile: 'Bitten Sie den Absender um die Originaldatei.',
     compare: 'Ist das das Papier in Ihrer Hand? Vergleichen Sie Aussteller und SHA-256.',
-    checkFile:
-      'Das gilt für den Code, nicht für das Papier in Ihrer Hand: Jeder kann ihn auf ein anderes drucken. Sicher sind Sie erst mit der Datei.',
+    checkFile: 'Jeder kann diesen Code auf ein anderes Papier drucken. Sicher sind Sie erst mit der Datei.',
   },
 }

@@ -15,7 +15,7 @@ export const en = {
   dropFiles: 'Choose the PDF or JSON file you received, or drop it here',
   dropMore: 'Or several files, a folder, a zip, a proof bundle.',
   chooseFolder: 'Choose a folder',
-  staysHere: 'Your files never leave this browser. It asks the service only for their hashes.',
+  staysHere: 'Your files stay in this browser. It asks the service only for their hashes.',
   modes: { live: 'live mode', test: 'test mode' },
   scanCode: 'Scan the code',
   cameraHint: 'Only paper? Scan its QR code with your phone.',
@@ -40,8 +40,7 @@ export const en = {
   badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
   twoFormats: (one: string, other: string) => `Do not use this file: it is a ${one} and ${other} at once.`,
   fileUnreadable: 'The file is damaged, encrypted or too large.',
-  unasked: (asOf: string) =>
-    `The service did not answer. Your proof bundle proves this as of ${asOf}, not whether it was withdrawn or replaced later.`,
+  unasked: (asOf: string) => `The service did not answer. Your proof bundle covers the time until ${asOf}.`,
 
   says: verdictWords,
   /** One sentence each: the four answers below say the rest. */
@@ -67,7 +66,7 @@ export const en = {
   },
   needsBundle: 'Choose the file with its proof bundle.',
   unknownFile: 'Nothing is recorded for this file: it was changed, or never notarized here.',
-  askForOriginal: 'Ask the sender for the original file. A scan or a new print is not the original.',
+  askForOriginal: 'Ask the sender for the original file. A scan or print is not enough.',
   remarkOn: (remark: string) => `${remark}.`,
 
   certificate: 'Certificate',
@@ -102,6 +101,7 @@ export const en = {
       yes: 'Still valid',
       unknown: 'Not known if it is still valid',
       asOf: (time: string) => `Not withdrawn or replaced as of ${time}.`,
+      old: (time: string) => `Status of ${time}: ask again.`,
       nobody: 'The ledger does not say.',
       kinds: { withdrawn: 'Withdrawn', replaced: 'Replaced', revoked: 'Signed with a revoked key' },
     },
@@ -142,7 +142,6 @@ export const en = {
     replacement: 'Open the certificate that replaces it',
     askForFile: 'Ask the sender for the original file.',
     compare: 'Is this the paper in your hand? Compare the issuer and the SHA-256 with it.',
-    checkFile:
-      'This is about the code, not about the paper in your hand: anybody can print it on another paper. To be certain, choose the file you received.',
+    checkFile: 'Anybody can print this code on another paper. To be certain, choose the file you received.',
   },
 }

@@ -74,6 +74,7 @@ describe('a log of version 0.1', () => {
       file: { kind: 'json', hash: asset.jsonHash },
       bundle: bundle as unknown as JsonValue,
       policy,
+      now: new Date(),
     } as const
     return verifyBundle(claim, nodePrimitives)
   }

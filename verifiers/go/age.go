@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+const (
+	day            = 24 * time.Hour
+	maxAgeDays     = 30
+	longestAgeDays = 36500
+)
+
+// reading is when a bundle is verified, and how old its status may be.
+type reading struct {
+	now    time.Time
+	maxAge time.Duration
+}
+
+// readingOf is now, unless a time is given.
+func readingOf(now string, days int64) (reading, error) {
+	if days < 0 || days > longestAgeDays {
+		return reading{}, fmt.Errorf("the maximum age must be 0 to %d days", longestAgeDays)
+	}
+	at := time.Now()
+	if now != "" {
+		var err error
+		if at, err = time.Parse(time.RFC3339, now); err != nil {
+			return reading{}, fmt.Errorf("%q is not a time such as 2026-11-22T05:30:00Z", now)
+		}
+	}
+	return reading{at, time.Duration(days) * day}, nil
+}
+
+// isOld is true for a status without a time, whose age nobody knows. One in the future is not old: clocks differ.
+func (r reading) isOld(asOf string) bool {
+	at, err := time.Parse(time.RFC3339, asOf)
+	return err != nil || r.now.Sub(at) > r.maxAge
+}
