@@ -262,7 +262,8 @@ describe('millseal verify, offline', () => {
 const loaded = []
 registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
 process.on('exit', () => process.stderr.write(loaded.join('\\n')))`
-    const { status, stderr } = await millseal(['verify', path('c.json'), ...files], { preload })
+    const args = ['verify', path('c.json'), ...files, '--now', at(55)]
+    const { status, stderr } = await millseal(args, { preload })
     assert.equal(status, 0)
     const modules = stderr.split('\n').filter((url) => url.startsWith('file:'))
     assert.ok(

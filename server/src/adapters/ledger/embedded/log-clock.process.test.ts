@@ -162,6 +162,19 @@ describe('the time of a log', () => {
     )
   })
 
+  test('is new in the proofs of a log that recorded nothing for a month', async () => {
+    await using server = await openLedgerInstallation()
+    await using opened = await open(server)
+    const { ledger, clock } = opened
+    using _still = clock.freeze()
+    const { entry } = await ledger.submit(mill.create(certificateAsset()))
+    clock.advance({ days: 31 })
+    await sql`select pg_notify('ledger_test_submitted', '')`.execute(server.database.query)
+    const asked = { transactionIds: [entry.transaction.id], subjects: [] }
+    const now = `\nmillseal-time ${new Date(clock.now()).toISOString()}\n`
+    await eventually(async () => (await ledger.proveRecords(asked))?.checkpoint.includes(now))
+  })
+
   test('is signed again with an idle checkpoint that is ten minutes old, and not before', async () => {
     await using server = await openLedgerInstallation()
     const signedAt = async (): Promise<number> => {
