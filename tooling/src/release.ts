@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { writeCorpus } from '../../proof/src/vectors/write-corpus.fixture.ts'
+import { writeCorpus } from './write-corpus.ts'
 import { packSdk, releasedVersion } from './pack-sdk.ts'
 import { assertNoDebts } from './unstable.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { corpus } from './corpus.fixture.ts'
+import { corpus } from '../../proof/src/vectors/corpus.fixture.ts'
 
 /** Writes the differential corpus of docs/bundle.md into a folder, and how many cases each file has into COUNTS. */
 export const writeCorpus = async (folder: string): Promise<void> => {
