@@ -78,7 +78,7 @@ func (e *evidence) judgeIssuer(p *policy) answer {
 	}
 	reason := fmt.Sprintf("%q (VAT id %q), reviewed by the operator of the log", review.member("company"), vatID)
 	if e.isOperator(signer) {
-		reason += ". The operator of this service is the issuer itself: nobody else reviewed it."
+		reason += ". The operator of this service is the issuer itself: no one else reviewed it."
 	}
 	return answer{"yes", reason}
 }

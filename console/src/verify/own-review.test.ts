@@ -7,7 +7,7 @@ import { headlineOf } from './headline.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 
-test('the page says that an operator reviewed itself, in green all the same, and of nobody else', async () => {
+test('the page says that an operator reviewed itself, in green all the same, and of no one else', async () => {
   const cases = await reviewCases()
   const headlineIn = (name: string, texts: typeof en) => {
     const found = cases.find((one) => one.name === name)
@@ -21,8 +21,8 @@ test('the page says that an operator reviewed itself, in green all the same, and
   const own = 'an operator that reviewed itself'
   const english = headlineIn(own, en)
   assert.equal(english.tone, 'good')
-  assert.match(english.why, / The operator of this service is the issuer itself: nobody else reviewed it\.$/)
+  assert.match(english.why, / The operator of this service is the issuer itself: no one else reviewed it\.$/)
   assert.match(headlineIn(own, de).why, / Der Betreiber dieses Dienstes ist selbst der Aussteller: /)
   const other = headlineIn('a review at the end of the year 9999', en)
-  assert.doesNotMatch(other.why, /nobody else/)
+  assert.doesNotMatch(other.why, /no one else/)
 })

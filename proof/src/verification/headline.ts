@@ -84,7 +84,7 @@ const whyOf = (verdict: Verdict, checks: readonly Check[], facts: Facts | undefi
 }
 
 /** Not among the checks, because the page has no bytes to say it twice. */
-export const ownReviewSentence = 'The operator of this service is the issuer itself: nobody else reviewed it'
+export const ownReviewSentence = 'The operator of this service is the issuer itself: no one else reviewed it'
 
 const answerOf = (
   verdict: Verdict,

@@ -22,7 +22,7 @@ describe('a report', () => {
     assert.equal(report.verdict, 'genuine')
     assert.match(
       headlineOf(report).why,
-      /\. The operator of this service is the issuer itself: nobody else reviewed it\.$/,
+      /\. The operator of this service is the issuer itself: no one else reviewed it\.$/,
     )
   })
 

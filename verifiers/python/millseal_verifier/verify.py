@@ -174,7 +174,7 @@ def _judge_issuer(evidence: Evidence, policy: Policy) -> Answer:
         return Answer("unknown", f"{signer} has no valid review")
     company = review.member("company")
     is_own = evidence.checkpoint.operator == signer
-    itself = ". The operator of this service is the issuer itself: nobody else reviewed it." if is_own else ""
+    itself = ". The operator of this service is the issuer itself: no one else reviewed it." if is_own else ""
     return Answer("yes", f"{company!r} (VAT id {vat_id!r}), reviewed by the operator of the log{itself}")
 
 
