@@ -13,6 +13,7 @@ export {
   type Headline,
   headlineOf,
   isChanged,
+  ownReviewSentence,
   type Tone,
   tones,
   verdictWords,

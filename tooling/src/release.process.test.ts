@@ -11,8 +11,27 @@ import { componentsOf, makeRelease, refusedComponents } from './release.ts'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
+/** Each file of the corpus has as many cases as COUNTS says. */
+const assertCorpus = async (folder: string, name: string): Promise<void> => {
+  await run('tar', ['-xzf', `${name}.tar.gz`], { cwd: folder })
+  const lines = (await readFile(join(folder, name, 'COUNTS'), 'utf8')).trimEnd().split('\n')
+  const counts = lines
+    .map((line) => line.split('  '))
+    .map(([count, file = '']) => [file, Number(count)] as const)
+  const files = (await readdir(join(folder, name))).filter((file) => file !== 'COUNTS')
+  assert.deepEqual(counts.map(([file]) => file).toSorted(), [...files, 'total'].toSorted())
+  let total = 0
+  for (const [file, count] of counts.slice(0, -1)) {
+    const cases = JSON.parse(await readFile(join(folder, name, file), 'utf8')) as readonly unknown[]
+    assert.equal(cases.length, count, file)
+    total += count
+  }
+  assert.deepEqual(counts.at(-1), ['total', total])
+  assert.ok(total > 3_900, `only ${total} cases`)
+}
+
 describe('a release', () => {
-  test('has a source archive, the SDK, a bill of materials and a licence list, with checksums that match', async () => {
+  test('has a source archive, the SDK, a bill of materials, a licence list and the corpus, with checksums that match', async () => {
     await using folder = await makeTemporaryFolder()
     const version = await releasedVersion()
     const names = await makeRelease(folder.path)
@@ -21,6 +40,7 @@ describe('a release', () => {
       `millseal-sdk-${version}.tgz`,
       `millseal-${version}.cdx.json`,
       `millseal-${version}-licences.txt`,
+      `millseal-${version}-corpus.tar.gz`,
       'SHA256SUMS',
     ])
     assert.deepEqual((await readdir(folder.path)).toSorted(), names.toSorted())
@@ -40,6 +60,7 @@ describe('a release', () => {
     const licences = await readFile(join(folder.path, names[3] ?? ''), 'utf8')
     assert.match(licences, /^react-dom .*: MIT$/m, 'with the packages in the built console')
     assert.doesNotMatch(licences, /^vite /m)
+    await assertCorpus(folder.path, `millseal-${version}-corpus`)
   })
 
   test('is refused if a package has a licence that is not allowed, or none', () => {

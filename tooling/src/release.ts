@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { writeCorpus } from './write-corpus.ts'
 import { packSdk, releasedVersion } from './pack-sdk.ts'
 import { assertNoDebts } from './unstable.ts'
 
@@ -40,9 +41,24 @@ export const makeRelease = async (folder: string): Promise<string[]> => {
   if (refused.length > 0) throw new Error(`These licences are not allowed:\n${licenceList(refused)}`)
   const licences = join(folder, `millseal-${version}-licences.txt`)
   await writeFile(licences, licenceList(components))
-  const files = [source, sdk, sbom, licences]
+  const corpus = join(folder, `millseal-${version}-corpus.tar.gz`)
+  await packCorpus(corpus)
+  const files = [source, sdk, sbom, licences, corpus]
   await writeFile(join(folder, 'SHA256SUMS'), await checksums(files))
   return [...files.map((file) => basename(file)), 'SHA256SUMS']
+}
+
+/** The differential corpus, the same bytes each time, for those who write another verifier. */
+const packCorpus = async (file: string): Promise<void> => {
+  const home = await mkdtemp(join(tmpdir(), 'millseal-corpus-'))
+  try {
+    const name = basename(file, '.tar.gz')
+    await writeCorpus(join(home, name))
+    const same = '--sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=a+rX,go-w'.split(' ')
+    await run('tar', [...same, '-C', home, '--use-compress-program=gzip -n', '-cf', file, name])
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
 }
 
 const builtConsole = join(root, 'console/built')

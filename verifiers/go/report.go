@@ -83,7 +83,11 @@ func (e *evidence) judgeIssuer(p *policy) answer {
 		!review.isDatedBefore() || !review.hasTexts("company", "vatId", "reviewedAt", "evidence") || !identity.hasTexts("company", "vatId") {
 		return answer{"unknown", signer + " has no valid review"}
 	}
-	return answer{"yes", fmt.Sprintf("%q (VAT id %q), reviewed by the operator of the log", review.member("company"), vatID)}
+	reason := fmt.Sprintf("%q (VAT id %q), reviewed by the operator of the log", review.member("company"), vatID)
+	if e.isOperator(signer) {
+		reason += ". The operator of this service is the issuer itself: no one else reviewed it."
+	}
+	return answer{"yes", reason}
 }
 
 // clockTolerance is how much the clocks of an operator's machines may differ.

@@ -51,10 +51,11 @@ export const correctionIn = (
 export const headlineOf = (texts: Texts, report: Report): Headline => {
   const { verdict, facts } = report
   const says = isChanged(report) ? texts.changed.says : wordsOf(texts, report)
+  const itself = facts?.issuer.review?.isOwn === true ? ` ${texts.why.itself}` : ''
   return {
     tone: tones[verdict],
     says: facts?.mode === 'test' && verdict !== 'test' ? `${texts.says.test}. ${says}` : says,
-    why: plainLine(whyOf(texts, report), 1_000),
+    why: plainLine(whyOf(texts, report) + itself, 1_000),
   }
 }
 

@@ -198,6 +198,26 @@ for (const language of languages) {
       assert.equal((await verify({ ...accepted, issuers: [] }, '--mode', 'test')).code, 3)
     })
 
+    test('says that an operator reviewed itself, which is genuine all the same', async () => {
+      const log = createTestLog('mill.example/ledger/live')
+      const { operator } = log
+      const who = { did: didOfOwner(operator), company: 'The operator', vatId: 'DE123456789' }
+      const own = { type: 'identity', publicKey: operator.publicKey, ...who }
+      const says = { type: 'review', ...who, reviewedAt: at(10), evidence: hashes.jsonHash }
+      const identity = log.add(record(operator, own), at(10))
+      const review = log.add(record(operator, says), at(11))
+      const transaction = log.add(record(operator, hashes), at(12))
+      const bundle = await log.bundle(transaction, { identity, review }, at(30))
+      const { code, output } = await verify({ bundle, logs: [log.vkey] })
+      assert.equal(code, 0, output)
+      assert.match(
+        output,
+        /^issuer .*The operator of this service is the issuer itself: no one else reviewed it\.$/m,
+      )
+      const byPolicy = await verify({ bundle, logs: [log.vkey], issuers: [{ did: who.did, name: 'Ours' }] })
+      assert.doesNotMatch(byPolicy.output, /no one else/)
+    })
+
     test('does not start with files that it cannot read, and says why', async () => {
       const { bundle, vkey } = await bundleOf('mill.example/ledger/live')
       const given = { bundle, logs: [vkey] }

@@ -111,8 +111,6 @@ export const verifyCheckpoint = (
   const { text, signedBy } = verifyNote(note, [known].flat(), primitives)
   const checkpoint = parseCheckpoint(text)
   if (!signedBy.some(({ name }) => name === checkpoint.origin))
-    throw new NoteRefused(
-      `The checkpoint belongs to the log ${checkpoint.origin}, not to ${signedBy.map(({ name }) => name).join(', ')}`,
-    )
+    throw new NoteRefused(`The log ${checkpoint.origin} has not signed it`)
   return checkpoint
 }

@@ -33,8 +33,7 @@ const maxSignatures = 64
 const maxNoteLength = 1_000_000
 
 export const noteKey = (name: string, publicKey: Uint8Array, { sha256 }: Hashing): NoteKey => {
-  if (!isKeyName(name))
-    throw new NoteRefused('The name of a key must not contain white space, control characters or +')
+  if (!isKeyName(name)) throw new NoteRefused('The name of a key must not contain spaces or +')
   if (publicKey.length !== publicKeyBytes) throw new NoteRefused('An Ed25519 key must have 32 bytes')
   const keyId = sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(ed25519), publicKey)).slice(0, keyIdBytes)
   return { name, keyId, publicKey }

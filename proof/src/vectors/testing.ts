@@ -11,3 +11,4 @@ export {
   pdfWith,
   sha256Of,
 } from './hostile-drops.fixture.ts'
+export { reviewCases } from './reviews.corpus.fixture.ts'

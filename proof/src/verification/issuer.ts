@@ -18,7 +18,12 @@ export type Issuer = {
   readonly selfName?: string
   readonly vatId?: string
   /** Set if the issuer is known by a review. */
-  readonly review?: { readonly reviewedAt: string; readonly evidence: string }
+  readonly review?: {
+    readonly reviewedAt: string
+    readonly evidence: string
+    /** The operator of the log is the issuer itself. */
+    readonly isOwn: boolean
+  }
 }
 
 export type IssuerClaim = {
@@ -96,7 +101,7 @@ const reviewedBy = (
     isLogTime(reviewedAt) &&
     Date.parse(reviewedAt) <= Date.parse(recordedAt ?? reviewedAt) + toleranceMs &&
     typeof evidence === 'string'
-    ? { company, review: { reviewedAt, evidence } }
+    ? { company, review: { reviewedAt, evidence, isOwn: operator === did } }
     : undefined
 }
 

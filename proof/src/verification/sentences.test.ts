@@ -1,16 +1,33 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ownerOf } from '../ledger/owners.fixture.ts'
+import { portablePrimitives as primitives } from '../primitives.ts'
 import { record } from '../vectors/log.fixture.ts'
+import { reviewCases } from '../vectors/reviews.corpus.fixture.ts'
+import { headlineOf } from './headline.ts'
+import { readPolicy } from './policy.ts'
 import { checkIssuer, checkStatus, checkTime } from './sentences.ts'
 import type { CountedCorrection } from './status.ts'
+import { verifyBundle } from './verify-bundle.ts'
 
 const did = 'did:key:z6Mk'
 const time = '2026-11-22T05:10:00.000Z'
 
 describe('a report', () => {
+  test('says in the headline that an operator reviewed itself, which is genuine all the same', async () => {
+    const own = (await reviewCases()).find(({ name }) => name === 'an operator that reviewed itself')
+    assert.ok(own && 'bundle' in own && 'policy' in own && 'hash' in own.file)
+    const { file, bundle, policy } = own
+    const report = verifyBundle({ file, bundle, policy: readPolicy(policy, primitives) }, primitives)
+    assert.equal(report.verdict, 'genuine')
+    assert.match(
+      headlineOf(report).why,
+      /\. The operator of this service is the issuer itself: no one else reviewed it\.$/,
+    )
+  })
+
   test('says who signed, and who confirms that', () => {
-    const review = { reviewedAt: time, evidence: 'hash' }
+    const review = { reviewedAt: time, evidence: 'hash', isOwn: false }
     const known = { answer: 'yes', did, name: 'The Mill', vatId: 'DE123456789' } as const
     const reviewed = `Signed by The Mill (VAT id DE123456789), reviewed by the operator of the log on ${time}`
     const cases = [

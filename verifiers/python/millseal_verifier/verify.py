@@ -182,7 +182,9 @@ def _judge_issuer(evidence: Evidence, policy: Policy) -> Answer:
     ):
         return Answer("unknown", f"{signer} has no valid review")
     company = review.member("company")
-    return Answer("yes", f"{company!r} (VAT id {vat_id!r}), reviewed by the operator of the log")
+    is_own = evidence.checkpoint.operator == signer
+    itself = ". The operator of this service is the issuer itself: no one else reviewed it." if is_own else ""
+    return Answer("yes", f"{company!r} (VAT id {vat_id!r}), reviewed by the operator of the log{itself}")
 
 
 def _is_dated_before(reviewed_at: str, recorded_at: str) -> bool:

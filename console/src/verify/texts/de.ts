@@ -77,6 +77,7 @@ export const de: Texts = {
     unchecked: 'Ein vertrauenswürdiger Schlüssel des Ledgers fehlt.',
     test: noMaterial,
     genuine: (name) => `Unverändert, seit ${name} es notarisiert hat.`,
+    itself: 'Der Betreiber dieses Dienstes ist selbst der Aussteller: Niemand sonst hat ihn geprüft.',
   },
   changed: {
     says: 'Verändert. Nicht annehmen.',

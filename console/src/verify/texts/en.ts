@@ -1,5 +1,10 @@
 import type { CodedCertificate } from '@millseal/contract'
-import { correctionSentence, type CountedCorrection, verdictWords } from '@millseal/proof/verifier'
+import {
+  correctionSentence,
+  type CountedCorrection,
+  ownReviewSentence,
+  verdictWords,
+} from '@millseal/proof/verifier'
 
 const sentence = (
   correction: Pick<CountedCorrection, 'kind' | 'by' | 'time' | 'reason'> & {
@@ -50,6 +55,7 @@ export const en = {
     unchecked: 'No trusted key of the ledger is known.',
     test: 'It does not describe real material.',
     genuine: (name: string) => `Unchanged since ${name} notarized it.`,
+    itself: `${ownReviewSentence}.`,
   },
   changed: {
     says: 'Changed. Do not accept.',
