@@ -115,6 +115,22 @@ export const texts = {
     },
     hash: 'Hash of the evidence',
   },
+  names: {
+    title: 'What the name looks like',
+    similar:
+      'These companies are verified, or were, and their names look the same to a reader. Groups have one name in several countries; forgers choose the name of a known mill. Compare VAT ids, countries and addresses before you decide.',
+    alphabets:
+      'The name has letters of several alphabets, or letters of another alphabet that look like Latin ones. A reader cannot see that. Compare it with the register.',
+    company: 'Company',
+    vatId: 'VAT id',
+    country: 'Country',
+    state: 'State',
+    states: { verified: 'Verified', ended: 'No longer verified', deleted: 'Deleted' },
+    mark: 'Name like a verified company',
+    alphabetsMark: 'Letters of several alphabets',
+    acceptMissing: 'Confirm that it is another company, or reject it.',
+    accept: (others: string) => `I have compared it with ${others}: it is another company`,
+  },
   companies: {
     title: 'Companies',
     search: 'Search companies',
