@@ -84,7 +84,7 @@ const LastStep = ({
       <p>{consequence}</p>
       <TextField
         label={isVerifying ? t.reasonOptional : t.reason}
-        hint={t.reasonHint}
+        hint={!isVerifying && company.verified ? t.reasonPublicHint : t.reasonHint}
         problem={isIncomplete && lacksReason ? t.reasonMissing : undefined}
         rows={4}
         maxLength={500}

@@ -94,6 +94,7 @@ export const texts: Texts['operator'] = {
       'Auch alle Schlüssel der Firma von jetzt an widerrufen: Zeugnisse, die damit signiert werden, sind dann ungültig',
     reason: 'Begründung',
     reasonHint: 'Die Administratoren der Firma lesen sie im Wortlaut.',
+    reasonPublicHint: 'Alle können sie im Wortlaut lesen.',
     reasonOptional: 'Begründung, wenn Sie eine hinzufügen wollen',
     reasonMissing: 'Schreiben Sie den Grund, damit die Firma weiß, was sie korrigieren muss.',
     failed: 'Die Entscheidung wurde nicht gespeichert',

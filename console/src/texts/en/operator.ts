@@ -93,9 +93,11 @@ export const texts = {
       'The company stays in test mode. Its admins get your reason by e-mail. You can verify it later.',
     withdrawText:
       'Live mode ends for this company at once. Certificates that exist stay genuine, with a remark; from now on its issuers count as unknown. The reason is public, permanently: the log records it. Its admins get it by e-mail, too.',
-    revokeKeys: 'Also revoke all keys of the company since now: certificates that they sign are then invalid',
+    revokeKeys:
+      'Also revoke all keys of the company from now on: certificates that they sign later are invalid',
     reason: 'Reason',
     reasonHint: 'The admins of the company read it, word for word.',
+    reasonPublicHint: 'Everybody can read it, word for word.',
     reasonOptional: 'Reason, if you want to add one',
     reasonMissing: 'Write why, so that the company knows what to correct.',
     failed: 'The decision was not stored',

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Verification } from '@millseal/contract'
 import type { Page } from 'playwright-core'
 import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { newLiveOwner } from '../../../test/machines.ts'
+import { notarizeSample, publishIdentity } from '../../../test/offline.ts'
 import { enableMfa, foundCompany, type Person, signUp, verifyCompany } from '../../../test/people.ts'
+import { newIdentity } from '../../../test/signers.ts'
 import { makeOperatorIn } from '../../compose/commands.ts'
 
 const skip = lacksChromium()
@@ -55,6 +60,52 @@ describe('an operator who reviews a company', { skip }, () => {
     await dialog.getByRole('button', { name: 'Verify' }).click()
     await page.getByText(`${double.name} is verified.`).waitFor()
     assert.equal(await isVerified(), true)
+    console.assertNoErrors()
+  })
+
+  test('takes a verification back with all keys, and the log then revokes what they sign', async () => {
+    const { server } = console
+    const { admin, company } = await newLiveOwner(server, 'forging-mill')
+    const client = server.client(admin.accessToken)
+    const about = { company: company.id, identity: await newIdentity(client, company.id, 'live') }
+    await publishIdentity(client, { ...about, mode: 'live' })
+    server.clock.advance({ minutes: 2 })
+    const { text } = await notarizeSample(client, { ...about, mode: 'live' })
+    const verify = (): Promise<Verification> =>
+      server.client().verifyCertificate({
+        query: { mode: 'live' },
+        document: new Blob([text], { type: 'application/json' }),
+      })
+    assert.equal((await verify()).verdict, 'genuine')
+
+    const page = await openAsOperator(`/operator/reviews/${company.id}`)
+    // The certificate is recorded later than the decision is made: such are those that it is about.
+    server.clock.jump({ seconds: -50 })
+    await page.getByRole('button', { name: 'Take the verification back' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Everybody can read it, word for word.').waitFor()
+    await dialog.getByLabel('Reason').fill('Forged tests')
+    await dialog.getByText('Also revoke all keys of the company').click()
+    await dialog.getByRole('button', { name: 'Take the verification back' }).click()
+    await page.getByText(`${company.name} is rejected.`).waitFor()
+    const { verdict, message } = await eventually(
+      async () => {
+        const answer = await verify()
+        return answer.verdict !== 'genuine' && answer.verdict !== 'unknownIssuer' && answer
+      },
+      { what: 'the log says that the keys are revoked' },
+    )
+    assert.equal(verdict, 'revoked', message)
+    const words = encodeURIComponent(`"withdraw-review ${about.identity.did}"`)
+    const ended = await eventually(
+      async () => {
+        const log = await fetch(`${server.url}/ledger/live/api/v1/assets?search=${words}`)
+        const [found] = (await log.json()) as readonly { readonly data: { readonly reason?: string } }[]
+        return found?.data
+      },
+      { what: 'the log says that the review ended' },
+    )
+    assert.equal(ended.reason, 'Forged tests')
     console.assertNoErrors()
   })
 })
