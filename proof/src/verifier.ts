@@ -7,7 +7,7 @@ export { valueAt } from './json/value-at.ts'
 export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pdf/embedded-certificate.ts'
 export { inflate } from './pdf/inflate.ts'
 export { looksLikePdf } from './pdf/looks-like-pdf.ts'
-export { mixesAlphabets } from './verification/alphabets.ts'
+export { alphabetRemark, mixesAlphabets } from './verification/alphabets.ts'
 export { deepestBundle } from './verification/bundle.ts'
 export type { FileHash } from './verification/check-file.ts'
 export {

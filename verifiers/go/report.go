@@ -60,7 +60,7 @@ func (e *evidence) judge(p *policy, s standing) report {
 func (e *evidence) judgeIssuer(p *policy) answer {
 	signer := e.entry.signer
 	if name, known := p.issuers[signer]; known {
-		return answer{"yes", fmt.Sprintf("%q, an issuer of the policy", name)}
+		return answer{"yes", fmt.Sprintf("%q, an issuer of the policy", name) + remarkOn(name)}
 	}
 	if p.onlyKnownIssuers {
 		return answer{"no", signer + " is not an issuer of the policy"}
@@ -75,7 +75,8 @@ func (e *evidence) judgeIssuer(p *policy) answer {
 		!review.hasTexts("company", "vatId", "reviewedAt", "evidence") || !identity.hasTexts("company", "vatId") {
 		return answer{"unknown", signer + " has no valid review"}
 	}
-	return answer{"yes", fmt.Sprintf("%q (VAT id %q), reviewed by the operator of the log", review.member("company"), vatID)}
+	company := review.member("company")
+	return answer{"yes", fmt.Sprintf("%q (VAT id %q), reviewed by the operator of the log", company, vatID) + remarkOn(company)}
 }
 
 func (s standing) answer() answer {

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from .alphabets import remark_on
 from .bundle import Bundle, Policy, Record, read_bundle
 from .canonical import CERTIFICATE_LEVELS, Malformed, certificate_text, parse_json
 from .log import Checkpoint, Proof, open_checkpoint
@@ -147,7 +148,8 @@ def _judge(evidence: Evidence, policy: Policy, standing: Standing) -> Report:
 def _judge_issuer(evidence: Evidence, policy: Policy) -> Answer:
     signer = evidence.entry.transaction.signer
     if signer in policy.issuers:
-        return Answer("yes", f"{policy.issuers[signer]!r}, an issuer of the policy")
+        name = policy.issuers[signer]
+        return Answer("yes", f"{name!r}, an issuer of the policy{remark_on(name)}")
     if policy.only_known_issuers:
         return Answer("no", f"{signer} is not an issuer of the policy")
     identity = evidence.own_identity()
@@ -165,7 +167,7 @@ def _judge_issuer(evidence: Evidence, policy: Policy) -> Answer:
     ):
         return Answer("unknown", f"{signer} has no valid review")
     company = review.member("company")
-    return Answer("yes", f"{company!r} (VAT id {vat_id!r}), reviewed by the operator of the log")
+    return Answer("yes", f"{company!r} (VAT id {vat_id!r}), reviewed by the operator of the log{remark_on(str(company))}")
 
 
 def _judge_status(standing: Standing) -> Answer:
