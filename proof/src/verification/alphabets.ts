@@ -1,10 +1,9 @@
 import { plainLine } from './plain-line.ts'
 import type { Report } from './report.ts'
 
-/** Cyrillic and Greek letters that look like Latin ones, small or as capitals. */
-const alike = 'авеікмнорстухѕјьαβεζηικμνορτυχ'
 const foreign = /[^\P{LC}\p{Script=Latin}]/u
-const seemsLatin = new RegExp(String.raw`(?=\p{LC})\p{Script=Latin}|^[\P{LC}${alike}]*$`, 'iu')
+/** The Cyrillic and Greek letters look like Latin ones, small or as capitals. */
+const seemsLatin = /(?=\p{LC})\p{Script=Latin}|^[\P{LC}авеікмнорстухѕјьαβεζηικμνορτυχ]*$/iu
 
 /** Whether a reader may take a letter for one of another alphabet. Scripts without capitals look like none of them. */
 export const mixesAlphabets = (name: string): boolean => foreign.test(name) && seemsLatin.test(name)
