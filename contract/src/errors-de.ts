@@ -108,6 +108,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   seller_differs: 'Im Live-Modus nimmt der Betreiber dieses Dienstes nur Zeugnisse an, die Ihre Firma nennen',
   not_the_seller:
     'Einen eigenen Eintrag macht nur die Firma, die das Zeugnis mit ihrer geprüften UID-Nummer als Verkäufer nennt',
+  similar_name:
+    'Eine andere Firma hat diesen Namen oder einen, der so aussieht: Vergleichen Sie beide, und bestätigen Sie dann, dass es eine andere Firma ist',
   sign_in_locked: 'Zu viele fehlgeschlagene Anmeldungen: Warten Sie, oder fordern Sie ein neues Passwort an',
   file_too_costly: 'Diese Datei zu lesen braucht zu viel Rechenzeit oder Speicher',
   queue_full:

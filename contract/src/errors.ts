@@ -146,6 +146,12 @@ export const errors = {
     message:
       'Only the company that the certificate names as its seller, by its reviewed VAT id, can record an own entry',
   },
+  similar_name: {
+    status: 422,
+    name: 'UnprocessableEntityException',
+    message:
+      'Another company has this name, or one that looks the same: compare them, then confirm with acceptSimilarName that it is another company',
+  },
   sign_in_locked: {
     status: 429,
     name: 'ThrottlerException',

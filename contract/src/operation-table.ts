@@ -42,6 +42,7 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   deleteTotp: {"method":"DELETE","path":"/users/me/mfa/totp/{id}","access":"user","answer":"json","body":"json"},
   readMfa: {"method":"GET","path":"/users/me/mfa","access":"user","answer":"json","repeatable":true},
   regenerateRecoveryCodes: {"method":"POST","path":"/users/me/mfa/recovery-codes","access":"user","answer":"json","keyed":true},
+  checkCompanyName: {"method":"GET","path":"/companies/{id}/name-check","access":"user","answer":"json","repeatable":true,"admin":true},
   createCompany: {"method":"POST","path":"/companies","access":"user","answer":"json","body":"json","keyed":true},
   deleteCompany: {"method":"DELETE","path":"/companies/{id}","access":"bearer","answer":"json","role":"admin"},
   listCompanies: {"method":"GET","path":"/companies","access":"bearer","answer":"json","repeatable":true},

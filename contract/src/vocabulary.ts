@@ -103,6 +103,7 @@ export const reviewDecisions = ['verified', 'rejected'] as const
 /** pending: nobody reviewed the company yet. */
 export const reviewStates = ['pending', 'rejected', 'verified'] as const
 export type ReviewState = (typeof reviewStates)[number]
+export const similarCompanyStates = ['verified', 'ended', 'deleted'] as const
 export const hookContentTypes = ['application/json', 'application/x-www-form-urlencoded'] as const
 
 /** What a verification says, in one word: docs/bundle.md has the table. */

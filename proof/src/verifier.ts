@@ -7,6 +7,7 @@ export { valueAt } from './json/value-at.ts'
 export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pdf/embedded-certificate.ts'
 export { inflate } from './pdf/inflate.ts'
 export { looksLikePdf } from './pdf/looks-like-pdf.ts'
+export { alphabetRemark, mixesAlphabets } from './verification/alphabets.ts'
 export { deepestBundle } from './verification/bundle.ts'
 export type { FileHash } from './verification/check-file.ts'
 export {
@@ -21,6 +22,7 @@ export {
 export { type Issuer, issuerOf } from './verification/issuer.ts'
 export { type Mode, modeOf } from './verification/mode.ts'
 export {
+  legalForms,
   otherAmong,
   otherSeller,
   otherSellerRemark,

@@ -1,4 +1,4 @@
-import { type Company, type EventDeclaration, events } from '@millseal/contract'
+import { type Company, type CreateReview, type EventDeclaration, events } from '@millseal/contract'
 import { decodeBase58, didOf } from '@millseal/proof'
 import { sql } from 'kysely'
 import type { UserService } from '../src/services/user/index.ts'
@@ -96,13 +96,12 @@ const mailAboutMembers = async (from: From): Promise<void> => {
 const mailAboutReviews = async ({ server, language, company }: From): Promise<void> => {
   const operator = server.client((await signUpOperator(server)).accessToken)
   const { reason } = entered[language]
-  const decisions = [
+  const decisions: readonly CreateReview[] = [
     { decision: 'rejected', reason },
-    { decision: 'verified', reason },
-    { decision: 'verified' },
+    { decision: 'verified', reason, acceptSimilarName: true },
+    { decision: 'verified', acceptSimilarName: true },
   ]
-  for (const body of decisions as readonly { decision: 'rejected' | 'verified'; reason?: string }[])
-    await operator.reviewCompany({ params: { id: company.id }, body })
+  for (const body of decisions) await operator.reviewCompany({ params: { id: company.id }, body })
 }
 
 const signInForLive = async ({ server, admin }: From): Promise<Person> => {

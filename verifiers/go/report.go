@@ -68,7 +68,7 @@ func (e *evidence) judge(p *policy, s standing, when reading) report {
 func (e *evidence) judgeIssuer(p *policy) answer {
 	signer := e.entry.signer
 	if name, known := p.issuers[signer]; known {
-		return answer{"yes", fmt.Sprintf("%q, an issuer of the policy", name)}
+		return answer{"yes", fmt.Sprintf("%q, an issuer of the policy", name) + remarkOn(name)}
 	}
 	if p.onlyKnownIssuers {
 		return answer{"no", signer + " is not an issuer of the policy"}
@@ -83,7 +83,8 @@ func (e *evidence) judgeIssuer(p *policy) answer {
 		!review.isDatedBefore() || !review.hasTexts("company", "vatId", "reviewedAt", "evidence") || !identity.hasTexts("company", "vatId") {
 		return answer{"unknown", signer + " has no valid review"}
 	}
-	reason := fmt.Sprintf("%q (VAT id %q), reviewed by the operator of the log", review.member("company"), vatID)
+	company := review.member("company")
+	reason := fmt.Sprintf("%q (VAT id %q), reviewed by the operator of the log", company, vatID) + remarkOn(company)
 	if e.isOperator(signer) {
 		reason += ". The operator of this service is the issuer itself: no one else reviewed it."
 	}

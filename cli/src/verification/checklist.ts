@@ -1,4 +1,5 @@
 import {
+  alphabetRemark,
   type Check,
   type CheckName,
   headlineOf,
@@ -70,7 +71,7 @@ const linesOf = (what: string, verification: FileVerification, context: Context)
     return [
       headline,
       `  ${why}`,
-      ...[remark ?? [], notes].flat().map((sentence) => `  ${sentence}.`),
+      ...[remark ?? [], alphabetRemark(verification) ?? [], notes].flat().map((sentence) => `  ${sentence}.`),
       '',
       ...checks.map((check) => checkLine(check, terminal)),
     ]

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { byId, Id, oneOf } from '../shapes/common.ts'
 import {
   Company,
+  CompanyNameCheck,
   CompanyProposal,
   Countries,
   CreateCompany,
@@ -164,7 +165,7 @@ export const reviewCompany = operation({
   params: byId,
   body: { kind: 'json', schema: CreateReview },
   answer: { kind: 'json', status: 201, schema: Review },
-  errors: ['mfa_required'],
+  errors: ['mfa_required', 'similar_name'],
 })
 
 export const listReviews = operation({
@@ -212,4 +213,19 @@ export const readEvidence = operation({
   admin: true,
   params: byId,
   answer: { kind: 'json', status: 200, schema: ReviewEvidence },
+})
+
+export const checkCompanyName = operation({
+  ...companies,
+  variant: 'current',
+  id: 'companies.check_name',
+  method: 'GET',
+  path: '/companies/{id}/name-check',
+  summary: 'Compare the name of a company with those of others',
+  description:
+    'Letter case, accents, spaces, punctuation, the legal form and letters that look alike make no difference. A company with such a name is verified only with `acceptSimilarName`.',
+  access: 'user',
+  admin: true,
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: CompanyNameCheck },
 })

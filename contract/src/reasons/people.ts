@@ -93,6 +93,14 @@ export const people = {
     en: 'is only for a rejection',
     de: 'gibt es nur bei einer Ablehnung',
   },
+  only_for_verification: {
+    en: 'is only to verify a company',
+    de: 'gibt es nur, um eine Firma zu bestätigen',
+  },
+  company_has_similar_name: {
+    en: '{name} (VAT id {vatId}, {country}) is verified or was',
+    de: '{name} (UID-Nummer {vatId}, {country}) ist bestätigt oder war es',
+  },
   cannot_review_own_company: {
     en: 'You cannot review a company you belong to',
     de: 'Sie können keine Firma prüfen, zu der Sie gehören',

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { answersToFindings, memberRoles, reviewDecisions, reviewStates } from '../vocabulary.ts'
+import {
+  answersToFindings,
+  memberRoles,
+  reviewDecisions,
+  reviewStates,
+  similarCompanyStates,
+} from '../vocabulary.ts'
 import { Email, Id, input, listOf, oneOf, output, repeatedId, stored, Timestamp, Url } from './common.ts'
 import { Address, User } from './people.ts'
 
@@ -114,6 +120,12 @@ export const CreateReview = input('CreateReviewDto', {
       description: 'Only for a rejection: revoke all keys of the company since then, as the operator',
     }),
   ),
+  acceptSimilarName: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only to verify: you compared the company with those that have the same name, or one that looks the same, and it is another one',
+    }),
+  ),
 })
 export type CreateReview = Static<typeof CreateReview>
 
@@ -148,8 +160,30 @@ export const Review = output('ReviewDto', {
 })
 export type Review = Static<typeof Review>
 
+/** What a reader could take the name of a company for. */
+export const CompanyNameCheck = output('CompanyNameCheckDto', {
+  mixesAlphabets: Type.Boolean({
+    description: 'The name has letters of several alphabets, or only letters that look like Latin ones',
+  }),
+  similar: Type.Array(
+    output('SimilarCompanyDto', {
+      id: Id,
+      name: Name,
+      vatId: Type.String(limits.vatId),
+      country: Country,
+      state: oneOf(similarCompanyStates, { description: 'ended: it is no longer verified' }),
+    }),
+    {
+      description:
+        'Other companies that are verified, or were, with the same name or one that looks the same; the newest 20, newest first',
+    },
+  ),
+})
+export type CompanyNameCheck = Static<typeof CompanyNameCheck>
+
 export const ReviewCase = output('ReviewCaseDto', {
   company: Company,
+  nameCheck: CompanyNameCheck,
   state: oneOf(reviewStates),
   evidence: ReviewEvidence,
   reviews: Type.Array(Review, { description: 'The newest 20, newest first' }),

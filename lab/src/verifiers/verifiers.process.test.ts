@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { canonicalJson } from '../../../proof/src/json/canonical.ts'
 import type { JsonValue } from '../../../proof/src/json/read.ts'
 import { ownerOf } from '../../../proof/src/ledger/owners.fixture.ts'
+import { mixesAlphabets } from '../../../proof/src/verification/alphabets.ts'
 import { alterationsOf } from '../../../proof/src/vectors/alterations.fixture.ts'
 import { createTestLog, didOfOwner, record } from '../../../proof/src/vectors/log.fixture.ts'
 import type { Vector } from '../../../proof/src/vectors/cases.fixture.ts'
@@ -152,6 +153,24 @@ for (const language of languages) {
       assert.match(output, /"a wrong vector"|'a wrong vector'/)
       assert.match(output, /expected withdrawn, got genuine/)
       assert.match(output, /2 vectors, 1 differences/)
+    })
+
+    test('says of a name that it has letters of several alphabets, as the page of bundles does', async () => {
+      const { bundle, vkey } = await bundleOf('mill.example/ledger/live')
+      for (const [name, mixes] of [
+        ['Rolling Mill \u0141\u00f3d\u017a', false],
+        ['\u0421\u0435\u0432\u0435\u0440\u0441\u0442\u0430\u043b\u044c', false],
+        ['\u5b9d\u94a2 Baosteel', false],
+        ['\u0391cmeSteel', true],
+        ['\u0410\u0421\u041c\u0415', true],
+        ['Ac\u{1d426}e', true],
+      ] as const) {
+        const issuers = [{ did: didOfOwner(mill), name }]
+        const { verdict, output } = await verify({ bundle, logs: [vkey], issuers })
+        assert.equal(verdict, 'genuine', output)
+        assert.equal(output.includes('letters of several alphabets'), mixes, output)
+        assert.equal(mixesAlphabets(name), mixes, name)
+      }
     })
 
     test('prints verdict and answers, with the exit codes of docs/bundle.md', async () => {

@@ -52,10 +52,10 @@ const isSameVatId = (one: string, other: string): boolean => {
   return long === short || (/^[A-Z]{2}/.test(long) && long.slice(2) === short)
 }
 
-const legalForms = new Set(
+export const legalForms: ReadonlySet<string> = new Set(
   `gmbh mbh ag kg kgaa ohg gbr se ug ev eg ek co and und et y e ltd limited plc llc llp lp inc incorporated corp
   corporation company sa sas sarl sasu spa srl snc sl slu bv nv vof cv ab as asa aps oy oyj kft zrt nyrt rt sp z oo zoo
-  sro doo dd ad ood eood ead jsc pjsc ojsc ooo oao pao ao tov pte pty kk lda ltda sti`.split(/\s+/),
+  sro doo dd ad ood eood ead jsc pjsc ojsc ooo oao pao ao tov pte pty pvt kk lda ltda sti`.split(/\s+/),
 )
 
 /** A name without accents, case, punctuation, spaces and legal form: `Müller & Söhne Co. KG` equals `MUELLER SOEHNE`. */

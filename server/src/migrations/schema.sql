@@ -267,6 +267,7 @@ create table companies (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   on_findings text not null default 'accept'::text,
+  name_key text not null default ''::text,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint companies_on_findings_check CHECK ((on_findings = ANY (ARRAY['accept'::text, 'refuse'::text])))
@@ -329,6 +330,7 @@ create table company_reviews (
   company_name text not null,
   since timestamp with time zone,
   revoke_keys boolean not null default false,
+  name_key text not null default ''::text,
   constraint company_reviews_pkey PRIMARY KEY (id),
   constraint company_reviews_decision_check CHECK ((decision = ANY (ARRAY['verified'::text, 'rejected'::text])))
 );
@@ -1132,6 +1134,8 @@ CREATE INDEX certificates_retention ON public.certificates USING btree (retained
 
 CREATE INDEX certificates_state ON public.certificates USING btree (company_id, mode, state, id);
 
+CREATE INDEX companies_name_key ON public.companies USING btree (name_key) WHERE (verified_at IS NOT NULL);
+
 CREATE INDEX companies_owner_id_idx ON public.companies USING btree (owner_id);
 
 CREATE INDEX companies_unverified ON public.companies USING btree (id) WHERE (verified_at IS NULL);
@@ -1149,6 +1153,8 @@ CREATE INDEX company_mails_waiting ON public.company_mails USING btree (created_
 CREATE INDEX company_members_user_id_idx ON public.company_members USING btree (user_id);
 
 CREATE INDEX company_reviews_company_id_idx ON public.company_reviews USING btree (company_id, created_at);
+
+CREATE INDEX company_reviews_name_key ON public.company_reviews USING btree (name_key) WHERE (decision = 'verified'::text);
 
 CREATE INDEX console_sign_ins_expires_at_idx ON public.console_sign_ins USING btree (expires_at);
 
@@ -1318,6 +1324,35 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.company_name_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  with looks as (
+    select replace(replace(replace(replace(
+      -- Greek letters whose small forms look like other Latin letters count as capitals; all other capitals that are left, as small ones.
+      name_skeleton(translate(name_skeleton(translate(normalize(name, nfkd), 'ςηνυζμ', 'σΗΝΥΖΜ')),
+        'БГДЖЗИЛПФЦЧШЩЪЫЭЮЯЄЂЋЉЊЏÆŒẞ' || 'ΓΔΘΛΞΠΣΦΨΩ', 'бгджзилпфцчшщъыэюяєђћљњџæœß' || 'γδθλξπσφψω')),
+      'i', 'l'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe') as text
+  ), words as (
+    select word, place,
+      word = any (string_to_array(replace(
+        'gmbh mbh ag kg kgaa ohg gbr se ug ev eg ek co and und et y e ltd limited plc llc llp lp inc incorporated corp '
+        || 'corporation company sa sas sarl sasu spa srl snc sl slu bv nv vof cv ab as asa aps oy oyj kft zrt nyrt rt sp z oo zoo '
+        || 'sro doo dd ad ood eood ead jsc pjsc ojsc ooo oao pao ao tov pte pty pvt kk lda ltda sti nao зao', 'i', 'l'), ' ')) as is_form
+    from looks, regexp_split_to_table(
+      -- S. p. A. and S.p.A. as SpA
+      regexp_replace(regexp_replace(text, '(?<![a-z])([a-z])\. +(?=[a-z]\.)', '\1', 'g'), '[.''`\u00b4\u2018\u2019\u02bc]', '', 'g'),
+      '[\u0001- !-/:-@\[-`{-\u00bf\u00d7\u00f7\u2000-\u206f\u2190-\u2bff\u3000-\u303f]+') with ordinality as w (word, place)
+    where word <> ''
+  ), telling as (
+    select string_agg(word, '' order by place) as text from words
+    where not is_form or not exists (select from words where not is_form)
+  )
+  select coalesce(replace(replace(regexp_replace(text, '([aou])e+', '\1', 'g'), 'rn', 'm'), 'vv', 'w'), name) from telling
+$function$;
+
 CREATE OR REPLACE FUNCTION public.company_query(company uuid, words text)
  RETURNS tsquery
  LANGUAGE sql
@@ -1427,6 +1462,16 @@ begin
     raise exception 'audit_chain is append-only';
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.set_name_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.name_key := company_name_key(to_jsonb(new) ->> tg_argv[0]);
+  return new;
 end
 $function$;
 
@@ -1541,7 +1586,11 @@ CREATE TRIGGER certificates_kept AFTER DELETE ON public.certificates FOR EACH RO
 
 CREATE TRIGGER certificates_notify AFTER INSERT ON public.certificates FOR EACH STATEMENT EXECUTE FUNCTION notify_notarization();
 
+CREATE TRIGGER companies_name_key BEFORE INSERT OR UPDATE OF name ON public.companies FOR EACH ROW EXECUTE FUNCTION set_name_key('name');
+
 CREATE TRIGGER company_members_holder AFTER DELETE ON public.company_members FOR EACH ROW EXECUTE FUNCTION tell_of_holder('company', 'company_id');
+
+CREATE TRIGGER company_reviews_name_key BEFORE INSERT OR UPDATE OF company_name ON public.company_reviews FOR EACH ROW EXECUTE FUNCTION set_name_key('company_name');
 
 CREATE TRIGGER outbox_news AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION tell_of_events();
 
@@ -1622,6 +1671,8 @@ comment on column certificates.own is 'Recorded although another company was fir
 
 comment on table common_grams is 'Which certificates of a block of certificate_texts or received_texts may have a gram that many of them have; erased with the last text of the company in the block';
 
+comment on column companies.name_key is 'The name as readers confuse it: company_name_key(name)';
+
 comment on table company_looks is 'How certificates of a company look';
 comment on column company_looks.receiver is 'The VAT id or mail domain of the receiver; empty for all receivers';
 comment on column company_looks.settings is 'LookSettingsDto as JSON';
@@ -1639,6 +1690,7 @@ comment on column company_reviews.evidence is 'JSON: what was known about the VA
 comment on column company_reviews.company_name is 'When it was reviewed';
 comment on column company_reviews.since is 'Of a rejection: since when earlier reviews do not count. Null: since it was made';
 comment on column company_reviews.revoke_keys is 'Of a rejection: whether all keys of the company are revoked with it';
+comment on column company_reviews.name_key is 'The reviewed name as readers confuse it: company_name_key(company_name)';
 
 comment on table console_sessions is 'The cookie of a session that was started in a browser';
 comment on column console_sessions.authenticated_at is 'When the person last proved who they are; null if the issuer does not say';

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .age import Reading
+from .alphabets import remark_on
 from .bundle import Bundle, Policy, Record, read_bundle
 from .canonical import CERTIFICATE_LEVELS, Malformed, certificate_text, parse_json
 from .log import Checkpoint, Proof, open_checkpoint
@@ -163,7 +164,8 @@ def _judge(evidence: Evidence, policy: Policy, standing: Standing, reading: Read
 def _judge_issuer(evidence: Evidence, policy: Policy) -> Answer:
     signer = evidence.entry.transaction.signer
     if signer in policy.issuers:
-        return Answer("yes", f"{policy.issuers[signer]!r}, an issuer of the policy")
+        name = policy.issuers[signer]
+        return Answer("yes", f"{name!r}, an issuer of the policy{remark_on(name)}")
     if policy.only_known_issuers:
         return Answer("no", f"{signer} is not an issuer of the policy")
     identity = evidence.own_identity()
@@ -184,7 +186,7 @@ def _judge_issuer(evidence: Evidence, policy: Policy) -> Answer:
     company = review.member("company")
     is_own = evidence.checkpoint.operator == signer
     itself = ". The operator of this service is the issuer itself: no one else reviewed it." if is_own else ""
-    return Answer("yes", f"{company!r} (VAT id {vat_id!r}), reviewed by the operator of the log{itself}")
+    return Answer("yes", f"{company!r} (VAT id {vat_id!r}), reviewed by the operator of the log{remark_on(str(company))}{itself}")
 
 
 def _is_dated_before(reviewed_at: str, recorded_at: str) -> bool:

@@ -1,4 +1,4 @@
-import type { Company, Review } from '@millseal/contract'
+import type { Company, CompanyNameCheck, CreateReview, Review } from '@millseal/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -7,20 +7,25 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Problem } from '../../ui/problem.tsx'
+import { Notice, Problem } from '../../ui/problem.tsx'
+import { nameCheckQuery } from './queries.ts'
 
 type Decision = Review['decision']
 
-type Choice = { readonly company: Company; readonly decision: Decision }
+type Choice = {
+  readonly company: Company
+  readonly similar: CompanyNameCheck['similar']
+  readonly decision: Decision
+}
 
 /** A button that opens the last step of a decision: its consequences, and the reason. */
 export const Decide = ({
   company,
+  similar,
   decision,
   onDone,
 }: Choice & { readonly onDone: (decision: Decision) => void }) => {
-  const t = useTexts('operator').review
-  const words = useWords({ company, decision })
+  const words = useWords(company, decision)
   return (
     <Dialog
       title={words.title(company.name)}
@@ -29,10 +34,8 @@ export const Decide = ({
       {(close) => (
         <LastStep
           company={company}
+          similar={similar}
           decision={decision}
-          action={words.action}
-          consequence={words.consequence}
-          reasonLabel={decision === 'verified' ? t.reasonOptional : t.reason}
           onCancel={close}
           onDone={() => {
             close()
@@ -44,7 +47,7 @@ export const Decide = ({
   )
 }
 
-const useWords = ({ company, decision }: Choice) => {
+const useWords = (company: Company, decision: Decision) => {
   const t = useTexts('operator').review
   if (decision === 'verified') return { action: t.verify, title: t.verifyTitle, consequence: t.verifyText }
   return company.verified
@@ -52,63 +55,75 @@ const useWords = ({ company, decision }: Choice) => {
     : { action: t.reject, title: t.rejectTitle, consequence: t.rejectText }
 }
 
-const LastStep = (
-  props: Choice & {
-    readonly action: string
-    readonly consequence: string
-    readonly reasonLabel: string
-    readonly onCancel: () => void
-    readonly onDone: () => void
-  },
-) => {
-  const { company, decision, action, consequence, reasonLabel, onCancel, onDone } = props
-  const t = useTexts('operator').review
+const LastStep = ({
+  company,
+  similar,
+  decision,
+  onCancel,
+  onDone,
+}: Choice & { readonly onCancel: () => void; readonly onDone: () => void }) => {
+  const { action, consequence } = useWords(company, decision)
+  const { review: t, names } = useTexts('operator')
   const common = useTexts('common')
-  const queries = useQueryClient()
   const [reason, setReason] = useState('')
-  const [revokesKeys, setRevokesKeys] = useState(false)
-  const [isMissing, setMissing] = useState(false)
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => {
-      const body = { decision, reason: reason.trim() || undefined, revokeKeys: revokesKeys || undefined }
-      return api.reviewCompany({ params: { id: company.id }, body })
-    },
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['operator'] })
-      onDone()
-    },
-  })
+  const [revokeKeys, setRevokeKeys] = useState(false)
+  const [acceptSimilarName, setAcceptSimilarName] = useState(false)
+  const [isIncomplete, setIncomplete] = useState(false)
+  const { mutate, error, isPending } = useDecision(company.id, onDone)
+  const isVerifying = decision === 'verified'
+  const asksAboutName = isVerifying && similar.length > 0
+  const lacksReason = !isVerifying && reason.trim() === ''
+  const lacksName = asksAboutName && !acceptSimilarName
   const decide = () => {
-    const lacksReason = decision === 'rejected' && reason.trim() === ''
-    setMissing(lacksReason)
-    if (!lacksReason) mutate()
+    setIncomplete(lacksReason || lacksName)
+    if (!lacksReason && !lacksName)
+      mutate({ decision, reason: reason.trim() || undefined, revokeKeys, acceptSimilarName })
   }
   return (
     <>
       <p>{consequence}</p>
       <TextField
-        label={reasonLabel}
-        hint={t.reasonHint}
-        problem={isMissing ? t.reasonMissing : undefined}
+        label={isVerifying ? t.reasonOptional : t.reason}
+        hint={!isVerifying && company.verified ? t.reasonPublicHint : t.reasonHint}
+        problem={isIncomplete && lacksReason ? t.reasonMissing : undefined}
         rows={4}
         maxLength={500}
         value={reason}
         onChange={setReason}
         autoFocus
       />
-      {decision === 'rejected' && company.verified && (
-        <Checkbox isSelected={revokesKeys} onChange={setRevokesKeys}>
+      {!isVerifying && company.verified && (
+        <Checkbox isSelected={revokeKeys} onChange={setRevokeKeys}>
           {t.revokeKeys}
         </Checkbox>
       )}
+      {asksAboutName && (
+        <Checkbox isSelected={acceptSimilarName} onChange={setAcceptSimilarName}>
+          {names.accept(similar.map(({ name, vatId }) => `${name} (${vatId})`).join(', '))}
+        </Checkbox>
+      )}
+      {isIncomplete && lacksName && <Notice kind="warn">{names.acceptMissing}</Notice>}
       {error !== null && <Problem error={error} title={t.failed} />}
       <div className="row">
         <span className="end" />
         <Button onPress={onCancel}>{common.cancel}</Button>
-        <Button kind={decision === 'verified' ? 'primary' : 'danger'} isPending={isPending} onPress={decide}>
+        <Button kind={isVerifying ? 'primary' : 'danger'} isPending={isPending} onPress={decide}>
           {action}
         </Button>
       </div>
     </>
   )
+}
+
+const useDecision = (id: string, onDone: () => void) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CreateReview) => api.reviewCompany({ params: { id }, body }),
+    // Another company may have been verified under this name since the page was opened.
+    onError: () => queries.invalidateQueries({ queryKey: nameCheckQuery(id).queryKey }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['operator'] })
+      onDone()
+    },
+  })
 }

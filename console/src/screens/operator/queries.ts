@@ -27,6 +27,12 @@ export const reviewsQuery = (id: string) =>
     queryFn: ({ signal }) => api.listReviews({ params: { id }, query: { limit: 100 }, signal }),
   })
 
+export const nameCheckQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['operator', 'name-check', id],
+    queryFn: ({ signal }) => api.checkCompanyName({ params: { id }, signal }),
+  })
+
 /** Stays the same while a person compares; a button asks again. */
 export const evidenceQuery = (id: string) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import type { Company, Review as Decided } from '@millseal/contract'
+import type { Company, CompanyNameCheck, Review as Decided } from '@millseal/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,9 +13,10 @@ import { Decide } from './decide.tsx'
 import { Evidence } from './evidence.tsx'
 import { History } from './history.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { companyQuery, queueQuery, reviewsQuery } from './queries.ts'
+import { companyQuery, nameCheckQuery, queueQuery, reviewsQuery } from './queries.ts'
 import { ReviewState } from './review-state.tsx'
 import { SecondFactorMissing } from './second-factor.tsx'
+import { SimilarNames } from './similar-names.tsx'
 
 export const Screen = () => (
   <OperatorsOnly>
@@ -28,16 +29,20 @@ const Loaded = () => {
   const { company: id = '' } = useParams({ strict: false })
   const company = useQuery(companyQuery(id))
   const reviews = useQuery(reviewsQuery(id))
-  const error = company.error ?? reviews.error
-  if (company.data !== undefined && reviews.data !== undefined)
-    return <Review key={id} company={company.data} reviews={reviews.data} />
+  const nameCheck = useQuery(nameCheckQuery(id))
+  const error = company.error ?? reviews.error ?? nameCheck.error
+  if (company.data !== undefined && reviews.data !== undefined && nameCheck.data !== undefined)
+    return <Review key={id} company={company.data} reviews={reviews.data} nameCheck={nameCheck.data} />
   if (error instanceof ApiError && error.status < 500) return <NotFound />
   return (
     <Frame title={t.fallback}>
       {error === null ? (
         <Loading />
       ) : (
-        <Problem error={error} onRetry={() => void Promise.all([company.refetch(), reviews.refetch()])} />
+        <Problem
+          error={error}
+          onRetry={() => void Promise.all([company, reviews, nameCheck].map((query) => query.refetch()))}
+        />
       )}
     </Frame>
   )
@@ -46,9 +51,11 @@ const Loaded = () => {
 const Review = ({
   company,
   reviews,
+  nameCheck,
 }: {
   readonly company: Company
   readonly reviews: readonly Decided[]
+  readonly nameCheck: CompanyNameCheck
 }) => {
   const t = useTexts('operator')
   const [done, setDone] = useState<Decided['decision']>()
@@ -72,8 +79,9 @@ const Review = ({
       {done !== undefined && <Done company={company} decision={done} />}
       <div className="split">
         <div className="stack">
+          <SimilarNames {...nameCheck} />
           <Evidence company={company} />
-          <Decision company={company} onDone={setDone} />
+          <Decision company={company} similar={nameCheck.similar} onDone={setDone} />
         </div>
         <div className="stack">
           <About company={company} />
@@ -119,9 +127,11 @@ const Done = ({
 
 const Decision = ({
   company,
+  similar,
   onDone,
 }: {
   readonly company: Company
+  readonly similar: CompanyNameCheck['similar']
   readonly onDone: (decision: Decided['decision']) => void
 }) => {
   const t = useTexts('operator').review
@@ -136,8 +146,10 @@ const Decision = ({
         <>
           <p className="muted">{t.decisionText}</p>
           <div className="row">
-            {!company.verified && <Decide company={company} decision="verified" onDone={onDone} />}
-            <Decide company={company} decision="rejected" onDone={onDone} />
+            {!company.verified && (
+              <Decide company={company} similar={similar} decision="verified" onDone={onDone} />
+            )}
+            <Decide company={company} similar={similar} decision="rejected" onDone={onDone} />
           </div>
         </>
       )}

@@ -14,6 +14,7 @@ import { ReviewState } from './review-state.tsx'
 import { Rows, useFound } from '../../ui/list/rows.tsx'
 import { SearchInput } from '../../ui/list/search-input.tsx'
 import { SecondFactorMissing } from './second-factor.tsx'
+import { NameMark } from './similar-names.tsx'
 import { Table } from '../../ui/list/table.tsx'
 import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 
@@ -89,9 +90,12 @@ const Cases = ({ cases }: { readonly cases: readonly ReviewCase[] }) => {
       lines={cases.map((one) => ({
         id: one.company.id,
         cells: [
-          <Link to="/operator/reviews/$company" params={{ company: one.company.id }} className="strong">
-            {one.company.name}
-          </Link>,
+          <>
+            <Link to="/operator/reviews/$company" params={{ company: one.company.id }} className="strong">
+              {one.company.name}
+            </Link>
+            <NameMark {...one.nameCheck} />
+          </>,
           one.company.vatId,
           <Form evidence={one.evidence} />,
           <>

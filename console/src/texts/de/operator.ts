@@ -94,6 +94,7 @@ export const texts: Texts['operator'] = {
       'Auch alle Schlüssel der Firma von jetzt an widerrufen: Zeugnisse, die damit signiert werden, sind dann ungültig',
     reason: 'Begründung',
     reasonHint: 'Die Administratoren der Firma lesen sie im Wortlaut.',
+    reasonPublicHint: 'Alle können sie im Wortlaut lesen.',
     reasonOptional: 'Begründung, wenn Sie eine hinzufügen wollen',
     reasonMissing: 'Schreiben Sie den Grund, damit die Firma weiß, was sie korrigieren muss.',
     failed: 'Die Entscheidung wurde nicht gespeichert',
@@ -112,6 +113,22 @@ export const texts: Texts['operator'] = {
       unasked: 'nicht abgefragt',
     },
     hash: 'Hashwert der Belege',
+  },
+  names: {
+    title: 'Wie der Name aussieht',
+    similar:
+      'Diese Firmen sind bestätigt oder waren es, und ihre Namen sehen für Leser gleich aus. Konzerne heißen in mehreren Ländern gleich; Fälscher wählen den Namen eines bekannten Werks. Vergleichen Sie UID-Nummern, Länder und Adressen, bevor Sie entscheiden.',
+    alphabets:
+      'Der Name enthält Buchstaben mehrerer Alphabete, oder Buchstaben eines anderen Alphabets, die wie lateinische aussehen. Leser sehen das nicht. Vergleichen Sie ihn mit dem Register.',
+    company: 'Firma',
+    vatId: 'UID-Nummer',
+    country: 'Land',
+    state: 'Status',
+    states: { verified: 'Bestätigt', ended: 'Nicht mehr bestätigt', deleted: 'Gelöscht' },
+    mark: 'Name wie eine bestätigte Firma',
+    alphabetsMark: 'Buchstaben mehrerer Alphabete',
+    acceptMissing: 'Bestätigen Sie, dass es eine andere Firma ist, oder lehnen Sie die Firma ab.',
+    accept: (others) => `Ich habe die Firma mit ${others} verglichen: Es ist eine andere Firma`,
   },
   companies: {
     title: 'Firmen',

@@ -93,9 +93,11 @@ export const texts = {
       'The company stays in test mode. Its admins get your reason by e-mail. You can verify it later.',
     withdrawText:
       'Live mode ends for this company at once. Certificates that exist stay genuine, with a remark; from now on its issuers count as unknown. The reason is public, permanently: the log records it. Its admins get it by e-mail, too.',
-    revokeKeys: 'Also revoke all keys of the company since now: certificates that they sign are then invalid',
+    revokeKeys:
+      'Also revoke all keys of the company from now on: certificates that they sign later are invalid',
     reason: 'Reason',
     reasonHint: 'The admins of the company read it, word for word.',
+    reasonPublicHint: 'Everybody can read it, word for word.',
     reasonOptional: 'Reason, if you want to add one',
     reasonMissing: 'Write why, so that the company knows what to correct.',
     failed: 'The decision was not stored',
@@ -114,6 +116,22 @@ export const texts = {
       unasked: 'not asked',
     },
     hash: 'Hash of the evidence',
+  },
+  names: {
+    title: 'What the name looks like',
+    similar:
+      'These companies are verified, or were, and their names look the same to a reader. Groups have one name in several countries; forgers choose the name of a known mill. Compare VAT ids, countries and addresses before you decide.',
+    alphabets:
+      'The name has letters of several alphabets, or letters of another alphabet that look like Latin ones. A reader cannot see that. Compare it with the register.',
+    company: 'Company',
+    vatId: 'VAT id',
+    country: 'Country',
+    state: 'State',
+    states: { verified: 'Verified', ended: 'No longer verified', deleted: 'Deleted' },
+    mark: 'Name like a verified company',
+    alphabetsMark: 'Letters of several alphabets',
+    acceptMissing: 'Confirm that it is another company, or reject it.',
+    accept: (others: string) => `I have compared it with ${others}: it is another company`,
   },
   companies: {
     title: 'Companies',

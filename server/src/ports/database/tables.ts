@@ -328,6 +328,10 @@ export interface Companies {
   emails: Generated<string[]>;
   id: string;
   name: string;
+  /**
+   * The name as readers confuse it: company_name_key(name)
+   */
+  nameKey: Generated<string>;
   onFindings: 'accept' | 'refuse';
   ownerId: string;
   street: string;
@@ -406,6 +410,10 @@ export interface CompanyReviews {
    */
   evidence: string;
   id: string;
+  /**
+   * The reviewed name as readers confuse it: company_name_key(company_name)
+   */
+  nameKey: Generated<string>;
   reason: string | null;
   reviewerId: string;
   reviewerUsername: string;

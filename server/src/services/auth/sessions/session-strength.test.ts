@@ -99,7 +99,7 @@ describe('a session opened without a code', () => {
     const reviewer = await signUpOperator(server)
     const founder = await signUp(server, 'reviewed')
     const { id } = await foundCompany(server, founder)
-    const review = () => as(reviewer).reviewCompany({ params: { id }, body: { decision: 'verified' } })
+    const review = () => verifyCompany(server, reviewer, id)
     await assertRefused(review(), 'mfa_required')
     await enableMfa(server, reviewer)
     assert.equal(await status(review()), 201)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { limits } from '@millseal/contract'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import {
@@ -11,7 +10,7 @@ import {
   verifyCompany,
 } from '../../../../test/people.ts'
 import { freshVatId } from '../../../../test/vat-ids.ts'
-import { assertRefused, outcomesOf, refusal, untilAvailable } from '../../../../test/refusal.ts'
+import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
 let server: TestServer
@@ -50,38 +49,6 @@ describe('creating a company', () => {
       (await auditOf(server, company.id)).map(({ actor, action }) => [actor, action]),
       [[`user:${founder.id}`, 'companies.create']],
     )
-  })
-
-  test('is refused to a person who owns many that are not verified, until one is', async () => {
-    const owner = await signUp(server, 'many-companies')
-    const create = (vatId: string) =>
-      as(owner).createCompany({ body: { name: 'One of many', vatId, address } })
-    const first = await create(freshVatId())
-    for (let owned = 1; owned < limits.unverifiedCompaniesPerUser; owned += 1) await create(freshVatId())
-    const refused = await refusal(create(freshVatId()))
-    assert.equal(refused.code, 'company_limit_reached')
-    assert.match(refused.message, /You can own 20 companies that are not verified/)
-    await verifyCompany(server, await signUpOperator(server), first.id)
-    await create(freshVatId())
-  })
-
-  test('is refused to a person who owned many that are not verified and deleted them, for 30 days', async () => {
-    const owner = await signUp(server, 'many-deleted')
-    const create = () => as(owner).createCompany({ body: { name: 'Many', vatId: freshVatId(), address } })
-    for (let founded = 0; founded < limits.unverifiedCompaniesPerUser; founded += 1)
-      await as(owner).deleteCompany({ params: { id: (await create()).id } })
-    assert.equal((await refusal(create())).code, 'company_limit_reached')
-  })
-
-  test('is refused to a person with many that are not verified, also if all are created at once', async () => {
-    const owner = await signUp(server, 'many-at-once')
-    const calls = Array.from({ length: limits.unverifiedCompaniesPerUser + 5 }, () =>
-      untilAvailable(() => as(owner).createCompany({ body: { name: 'Many', vatId: freshVatId(), address } })),
-    )
-    assert.deepEqual(await outcomesOf(calls), {
-      ok: limits.unverifiedCompaniesPerUser,
-      company_limit_reached: 5,
-    })
   })
 
   test('stores VAT ids in one spelling', async () => {

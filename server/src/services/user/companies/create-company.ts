@@ -24,7 +24,7 @@ export const createCompany = async (
   return commit(async (tx) => {
     const nowMs = clock.now()
     const now = new Date(nowMs)
-    await assertMayHaveMore(tx, { userId: principal.id, vatId }, now)
+    await assertMayHaveMore(tx, principal.id, now)
     const address = { addressId: uuidv7(nowMs), country, street, city, zipCode }
     const id = uuidv7(nowMs)
     const entry = { id, name: body.name, vatId, ...address, ownerId: principal.id }
@@ -43,18 +43,17 @@ export const createCompany = async (
   })
 }
 
-/** Deleted ones count for a while, or each would be as good as new. */
-const assertMayHaveMore = async (
-  tx: Transaction,
-  holders: { readonly userId: string; readonly vatId: string },
-  now: Date,
-): Promise<void> => {
+/**
+ * Deleted ones count for a while, or each would be as good as new. They count for the person only: anybody can found a
+ * company with the VAT id of another.
+ */
+const assertMayHaveMore = async (tx: Transaction, userId: string, now: Date): Promise<void> => {
   const most = limits.unverifiedCompaniesPerUser
   // One company of a person after the other, so that none is one too many.
-  await lockUser(tx, holders.userId)
-  const owned = await countCompanies(tx, { ownerId: holders.userId, verified: false })
+  await lockUser(tx, userId)
+  const owned = await countCompanies(tx, { ownerId: userId, verified: false })
   const { storedDays: days } = limits.invitations
-  const deleted = await readLasting(tx, { counted: 'companies', holders, now, days })
+  const deleted = await readLasting(tx, { counted: 'companies', holders: { userId }, now, days })
   if (owned + deleted >= most) {
     throw new Problem('company_limit_reached', {
       reasons: [because('company_limit', { most })],

@@ -20,11 +20,11 @@ export const deleteCompany = async (
     const stored = await lockCompany(tx, companyId)
     if (stored === undefined) throw new Problem('not_found')
     const company = toCompanyResponse(stored, await findMembers(tx, [companyId]))
-    const { ownerId: userId, vatId, verifiedAt } = stored
+    const { ownerId: userId, verifiedAt } = stored
     if (verifiedAt === null)
       await countLasting(tx, {
         counted: 'companies',
-        holders: { userId, vatId },
+        holders: { userId },
         now: new Date(deps.clock.now()),
       })
     await deleteCompanyRow(tx, companyId)

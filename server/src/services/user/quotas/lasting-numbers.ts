@@ -5,7 +5,8 @@ import { count, type Counted, lockNumber, readNumberSince } from './daily-quotas
 
 const dayMs = 86_400_000
 
-type Holders = { readonly userId: string; readonly vatId: string }
+/** Without a VAT id, nobody uses up what others with the same VAT id may have. */
+type Holders = { readonly userId: string; readonly vatId?: string }
 type Lasting = { readonly counted: Counted; readonly holders: Holders; readonly now: Date }
 
 /** A company that is deleted and founded again has another id, and the same VAT id. As a UUID of version 8. */
@@ -22,9 +23,9 @@ export const holderOfVatId = (vatId: string): string => {
 
 /** In the order of their ids: two transactions must not wait for each other. */
 const idsOf = ({ userId, vatId }: Holders): readonly string[] =>
-  [userId.toLowerCase(), holderOfVatId(vatId)].toSorted()
+  [userId.toLowerCase(), ...(vatId === undefined ? [] : [holderOfVatId(vatId)])].toSorted()
 
-/** The larger number of the person and of the VAT id in the last days. */
+/** The larger number of its holders in the last days. */
 export const readLasting = async (
   tx: Transaction,
   { counted, holders, now, days }: Lasting & { readonly days: number },
@@ -38,7 +39,7 @@ export const lockLasting = async (tx: Transaction, { counted, holders }: Lasting
   for (const id of idsOf(holders)) await lockNumber(tx, { counted }, id)
 }
 
-/** Counts one for the person, and one for the VAT id. */
+/** Counts one for each holder. */
 export const countLasting = async (tx: Transaction, { counted, holders, now }: Lasting): Promise<void> => {
   for (const companyId of idsOf(holders))
     await count(tx, { counted, day: utcDay(now) }, { companyId, used: 1, isRefused: false })

@@ -11,6 +11,7 @@ import { toCompanyResponse } from '../companies/company-response.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findMembers, type StoredMember } from '../companies/members.store.ts'
 import { gatherEvidence } from './gather-evidence.ts'
+import { assertDistinctName } from './name-check.ts'
 import { rejectDeleted } from './reject-deleted.ts'
 import { reviewMail } from './review-mail.ts'
 import { toReviewResponse } from './review-response.ts'
@@ -22,7 +23,7 @@ export const reviewCompany = async (
   call: Call<typeof operations.reviewCompany>,
 ): Promise<Review> => {
   const { params, body, principal, client, signal, commit } = call
-  const { decision, reason, revokeKeys = false } = body
+  const { decision, reason, revokeKeys = false, acceptSimilarName = false } = body
   assertComplete(body)
   const since = sinceOf(deps, body)
   const [company] = await findCompanies(deps.database.query, { id: params.id })
@@ -36,6 +37,7 @@ export const reviewCompany = async (
     if (before === undefined) throw new Problem('not_found')
     const members = await findMembers(tx, [before.id])
     assertOutsider(principal, members)
+    const similar = decision === 'verified' ? await assertDistinctName(tx, before, acceptSimilarName) : []
     const now = new Date(deps.clock.now())
     const review = await insertReview(tx, {
       id: uuidv7(now.getTime()),
@@ -62,6 +64,7 @@ export const reviewCompany = async (
         reason,
         since: since?.toISOString(),
         revokeKeys: revokeKeys || undefined,
+        similarNames: similar.length === 0 ? undefined : similar,
         evidence,
         wasVerified: before.verifiedAt !== null,
       },
@@ -77,10 +80,12 @@ export const reviewCompany = async (
   })
 }
 
-const assertComplete = ({ decision, reason, since, revokeKeys }: CreateReview): void => {
+const assertComplete = ({ decision, reason, since, revokeKeys, acceptSimilarName }: CreateReview): void => {
   const reasons: Reason[] = []
   if (decision === 'rejected' && (reason ?? '').trim() === '')
     reasons.push(because('rejection_needs_reason', { place: '/reason' }))
+  if (decision === 'rejected' && acceptSimilarName === true)
+    reasons.push(because('only_for_verification', { place: '/acceptSimilarName' }))
   for (const [name, given] of Object.entries({ since, revokeKeys: revokeKeys || undefined }))
     if (decision === 'verified' && given !== undefined)
       reasons.push(because('only_for_rejection', { place: `/${name}` }))

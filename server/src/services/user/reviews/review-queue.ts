@@ -12,6 +12,7 @@ import { toCompanyResponse } from '../companies/company-response.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findMembers } from '../companies/members.store.ts'
 import { gatherEvidence, offlineEvidence } from './gather-evidence.ts'
+import { checkNames } from './name-check.ts'
 import { toReviewResponse } from './review-response.ts'
 import { findReviewsOf } from './reviews.store.ts'
 
@@ -29,11 +30,16 @@ export const listReviewQueue = async (
     ({ id }) => id,
   )
   const ids = companies.map(({ id }) => id)
-  const [members, reviews] = await Promise.all([findMembers(query, ids), findReviewsOf(query, ids)])
+  const [members, reviews, names] = await Promise.all([
+    findMembers(query, ids),
+    findReviewsOf(query, ids),
+    checkNames(query, companies),
+  ])
   return companies.map((company) => {
     const history = reviews.filter(({ companyId }) => companyId === company.id)
     return {
       company: toCompanyResponse(company, members),
+      nameCheck: names.get(company.id) ?? { mixesAlphabets: false, similar: [] },
       state: reviewStateOf(company, history.length > 0),
       evidence: { ...offlineEvidence(company.vatId), register: 'unknown' },
       reviews: history.map(toReviewResponse),

@@ -2,6 +2,7 @@ import { operations } from '@millseal/contract'
 import { type Binding, bindTo } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { checkCompanyName } from './name-check.ts'
 import { reviewCompany } from './review-company.ts'
 import { listReviewQueue, readEvidence } from './review-queue.ts'
 import { toReviewResponse } from './review-response.ts'
@@ -13,6 +14,7 @@ export const reviewRoutes = (deps: UserDependencies): readonly Binding[] => {
     bind(operations.reviewCompany, reviewCompany),
     bind(operations.listReviewQueue, listReviewQueue),
     bind(operations.readEvidence, readEvidence),
+    bind(operations.checkCompanyName, checkCompanyName),
     bind(operations.listReviews, async ({ database }, call) => {
       const reviews = await listPage(
         call,

@@ -37,13 +37,15 @@ after(async () => {
 })
 
 const as = (person: Pick<Person, 'accessToken'>) => server.client(person.accessToken)
+/** Each with its own name: another mill of the same name is verified only by a further act. */
+const foundOne = (vatId = freshVatId()) => foundCompany(server, founder, { name: `Mill ${vatId}`, vatId })
 const review = ({ id }: Company, body: CreateReview, by = operator) =>
   as(by).reviewCompany({ params: { id }, body })
 const isVerified = async ({ id }: Company) => (await as(founder).readCompany({ params: { id } })).verified
 
 describe('reviewing a company', () => {
   test('verifies the company and stores the answer of the register', async () => {
-    const company = await foundCompany(server, founder)
+    const company = await foundOne()
     vies.behave((response, question) =>
       answerJson(
         response,
@@ -72,7 +74,7 @@ describe('reviewing a company', () => {
   })
 
   test('queries the register for each review, and lists all reviews, newest first', async () => {
-    const company = await foundCompany(server, founder)
+    const company = await foundOne()
     vies.behave((response, question) => answerJson(response, verdict(question, true)))
     const first = await review(company, { decision: 'verified' })
     vies.behave((response, question) => answerJson(response, verdict(question, false)))
@@ -112,7 +114,7 @@ describe('reviewing a company', () => {
   })
 
   test('writes events for the company and its members, and an audit entry with the evidence', async () => {
-    const company = await foundCompany(server, founder)
+    const company = await foundOne()
     const decided = await review(company, { decision: 'verified' })
     const events = await eventsAbout(server, company.id)
     assert.deepEqual(
@@ -129,7 +131,7 @@ describe('reviewing a company', () => {
   })
 
   test('requires a reason for a rejection, and a company that exists', async () => {
-    const company = await foundCompany(server, founder)
+    const company = await foundOne()
     for (const reason of [undefined, '', '  ']) {
       const { status, answer } = await refusal(review(company, { decision: 'rejected', reason }))
       assert.equal(status, 400)
@@ -148,7 +150,7 @@ describe('reviewing a company', () => {
   })
 
   test('creates one review per Idempotency-Key', async () => {
-    const company = await foundCompany(server, founder)
+    const company = await foundOne()
     const params = { id: company.id }
     const call = { params, body: { decision: 'verified' }, idempotencyKey: 'review-once-only-1' } as const
     const first = await as(operator).reviewCompany(call)
@@ -159,7 +161,7 @@ describe('reviewing a company', () => {
 
 describe('evidence that cannot be determined is unknown', () => {
   test('a failing register does not prevent a review', async () => {
-    const company = await foundCompany(server, founder)
+    const company = await foundOne()
     vies.behave((response) => response.destroy())
     const failed = await review(company, { decision: 'rejected', reason: 'Later' })
     assert.equal(failed.evidence.register, 'unknown')
@@ -169,7 +171,7 @@ describe('evidence that cannot be determined is unknown', () => {
   })
 
   test('a register that does not answer does not prevent a review; an aborted call stores nothing', async () => {
-    const company = await foundCompany(server, founder)
+    const company = await foundOne()
     const reached = Promise.withResolvers<void>()
     vies.behave(() => reached.resolve())
     const impatience = new AbortController()
@@ -188,7 +190,7 @@ describe('evidence that cannot be determined is unknown', () => {
 
   test('a country without known rules has no evidence, and no register is queried', async () => {
     const asked = vies.questions.length
-    const company = await foundCompany(server, founder, { vatId: `US${freshVatId().slice(3)}` })
+    const company = await foundOne(`US${freshVatId().slice(3)}`)
     const { evidence } = await review(company, {
       decision: 'verified',
       reason: 'Saw the articles of association',
