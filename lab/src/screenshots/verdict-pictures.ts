@@ -27,19 +27,23 @@ const jsonHash = createHash('sha256').update(original).digest('hex')
 type Drop = {
   readonly vkey: string
   readonly files: Readonly<Record<string, string>>
-  readonly policy?: object
+  readonly policy: object | undefined
 }
-type Wanted = {
+/** A certificate and its bundle, from a log in memory. */
+const issued = async ({
+  mode,
+  isReviewed,
+  correction,
+  policy,
+  daysOld = 0,
+}: {
   readonly mode?: 'test'
   readonly isReviewed?: false
   /** Members of a correction by the mill, of its transaction and the one that replaces it. */
   readonly correction?: (id: string, next: string) => Readonly<Record<string, string>>
   readonly policy?: object
   readonly daysOld?: number
-}
-
-/** A certificate and its bundle, from a log in memory. */
-const issued = async ({ mode, isReviewed, correction, policy, daysOld = 0 }: Wanted = {}): Promise<Drop> => {
+} = {}): Promise<Drop> => {
   const log = createTestLog(`mill.example/ledger/${mode ?? 'live'}`)
   const time = (minute: number): string =>
     new Date(Date.parse(at(minute)) - daysOld * 86_400_000).toISOString()
@@ -56,7 +60,7 @@ const issued = async ({ mode, isReviewed, correction, policy, daysOld = 0 }: Wan
   return {
     vkey: log.vkey,
     files: { 'certificate.json': original, 'bundle.json': bundle },
-    ...(policy && { policy: { logs: [log.vkey], ...policy } }),
+    policy: policy && { logs: [log.vkey], ...policy },
   }
 }
 

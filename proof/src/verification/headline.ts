@@ -78,20 +78,17 @@ const whyOf = (verdict: Verdict, checks: readonly Check[], facts: Facts | undefi
     return 'Nothing is recorded for this file: it was changed, or never notarized here'
   if (verdict === 'altered') return firstOf(checks, 'failed')
   if (verdict === 'unchecked' || facts === undefined) return firstOf(checks, 'unknown')
-  const { issuer, status, time, asOf } = facts
+  const { issuer, status } = facts
   if (status.newest !== undefined) return correctionSentence(status.newest)
   const unchanged = `This file is unchanged since ${issuer.name} notarized it`
   const itself = issuer.review?.isOwn === true ? `. ${ownReviewSentence}` : ''
-  return `${answerOf(verdict, { issuer, time, asOf, unchanged })}${itself}`
+  return `${answerOf(verdict, facts, unchanged)}${itself}`
 }
 
 /** Not among the checks, because the page has no bytes to say it twice. */
 export const ownReviewSentence = 'The operator of this service is the issuer itself: no one else reviewed it'
 
-const answerOf = (
-  verdict: Verdict,
-  { issuer, time, asOf, unchanged }: Pick<Facts, 'issuer' | 'time' | 'asOf'> & { readonly unchanged: string },
-): string => {
+const answerOf = (verdict: Verdict, { issuer, time, asOf }: Facts, unchanged: string): string => {
   switch (verdict) {
     case 'test':
       return issuer.answer === 'yes'

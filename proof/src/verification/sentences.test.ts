@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ownerOf } from '../ledger/owners.fixture.ts'
 import { portablePrimitives as primitives } from '../primitives.ts'
+import { readingOf } from '../vectors/cases.fixture.ts'
 import { record } from '../vectors/log.fixture.ts'
 import { reviewCases } from '../vectors/reviews.corpus.fixture.ts'
 import { headlineOf } from './headline.ts'
@@ -18,7 +19,10 @@ describe('a report', () => {
     const own = (await reviewCases()).find(({ name }) => name === 'an operator that reviewed itself')
     assert.ok(own && 'bundle' in own && 'policy' in own && 'hash' in own.file)
     const { file, bundle, policy } = own
-    const report = verifyBundle({ file, bundle, policy: readPolicy(policy, primitives) }, primitives)
+    const report = verifyBundle(
+      { file, bundle, policy: readPolicy(policy, primitives), ...readingOf(own) },
+      primitives,
+    )
     assert.equal(report.verdict, 'genuine')
     assert.match(
       headlineOf(report).why,

@@ -45,7 +45,11 @@ export const checkStatus = ({
   status,
   asOf,
   isStatusOld,
-}: Pick<Facts, 'status' | 'asOf' | 'isStatusOld'>): Check => {
+}: {
+  readonly status: Facts['status']
+  readonly asOf: Facts['asOf']
+  readonly isStatusOld: boolean
+}): Check => {
   if (status.newest !== undefined)
     return { name: 'status', outcome: 'failed', says: correctionSentence(status.newest) }
   if (status.answer === 'yes' && isStatusOld)

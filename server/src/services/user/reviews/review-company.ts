@@ -28,10 +28,8 @@ export const reviewCompany = async (
   const since = sinceOf(deps, body)
   const [company] = await findCompanies(deps.database.query, { id: params.id })
   if (company === undefined) return rejectDeleted(deps, call, since)
-  const evidence = await gatherEvidence(deps.vatRegistry.fresh, deps.clock, {
-    vatId: company.vatId,
-    signal: signal(),
-  })
+  const { vatId } = company
+  const evidence = await gatherEvidence(deps.vatRegistry.fresh, deps.clock, { vatId, signal: signal() })
   return commit(async (tx) => {
     const before = await lockCompany(tx, company.id)
     if (before === undefined) throw new Problem('not_found')
