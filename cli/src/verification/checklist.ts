@@ -71,7 +71,10 @@ const linesOf = (what: string, verification: FileVerification, context: Context)
     return [
       headline,
       `  ${why}`,
-      ...[remark ?? [], alphabetRemark(verification) ?? [], notes].flat().map((sentence) => `  ${sentence}.`),
+      // The service may say the same of the name.
+      ...new Set(
+        [remark ?? [], alphabetRemark(verification) ?? [], notes].flat().map((said) => `  ${said}.`),
+      ),
       '',
       ...checks.map((check) => checkLine(check, terminal)),
     ]

@@ -129,6 +129,10 @@ export const certificates = {
     de: 'geht nur zusammen mit type=html',
   },
 
+  name_of_several_alphabets: {
+    en: 'The name {name} has letters of several alphabets: compare the VAT id',
+    de: 'Der Name {name} hat Buchstaben mehrerer Alphabete: Vergleichen Sie die UID-Nummer',
+  },
   not_checked_here: {
     en: 'Not checked by Millseal: this service has no record of it',
     de: 'Nicht von Millseal geprüft: Dieser Dienst hat keinen Beleg dafür',

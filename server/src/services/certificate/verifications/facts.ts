@@ -46,9 +46,9 @@ export const factsOf = async (
   ])
   const origin = evidence && checkpointOf(evidence).origin
   const review = issuer && reviewAt(issuer, { origin, time: timestamp })
-  const notes = await notesOn(deps, { mode, record, others, review })
   const entry = evidence?.entries.find((one) => one.transaction.id === transactionId)
   const known = issuer?.identity
+  const notes = await notesOn(deps, { mode, record, others, review, name: known?.company.name })
   const judgement = await judge(deps, { mode, record, asked, issuer, evidence })
   const { otherSeller, message } = remarkOnSeller(certificate, notaryOf(judgement, known))
   const sentences = [message ?? [], notes.map((note) => `${inEnglish(note)}.`)].flat()

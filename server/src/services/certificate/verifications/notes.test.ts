@@ -6,7 +6,8 @@ import { canonicalJson } from '@millseal/proof'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
-import { notarizeSample, openVerifier } from '../../../../test/offline.ts'
+import { notarizeSample, openVerifier, publishIdentity } from '../../../../test/offline.ts'
+import { foundCompany, signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { codeOf } from '../hashing/code.ts'
@@ -68,5 +69,30 @@ describe('an entry that this service notarized', () => {
     assert.equal(certificates[0]?.notes, undefined)
     await client.deleteCompany({ params: { id: owner.company.id } })
     await assertChecked()
+  })
+})
+
+describe('an entry of a reviewed company', () => {
+  const notesOf = async (name: string, person: string) => {
+    const admin = await signUp(server, `named-${person}`)
+    const company = await foundCompany(server, admin, { name })
+    await verifyCompany(server, await signUpOperator(server), company.id)
+    const client = server.client(admin.accessToken)
+    const signing = { company: company.id, identity: await newIdentity(client, company.id) }
+    await publishIdentity(client, signing)
+    const { text, hash } = await notarizeSample(client, signing)
+    return { verified: (await verify(text)).notes, proof: (await proofOf(hash.value)).notes }
+  }
+
+  test('has a note if letters of the company’s name are of several alphabets', async () => {
+    const name = '\u0391cme Steel'
+    assert.deepEqual(await notesOf(name, 'in-greek'), {
+      verified: [{ code: 'name_of_several_alphabets', values: { name } }],
+      proof: 'name_of_several_alphabets',
+    })
+  })
+
+  test('has none if they are of one', async () => {
+    assert.deepEqual(await notesOf('Acme Works', 'in-latin'), { verified: undefined, proof: null })
   })
 })

@@ -5,7 +5,7 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { minuteOf, notesOnOthers } from './find-entry.ts'
 import { wasNotarized } from './notarizations.store.ts'
 import { type GivenReason, inWords } from '@millseal/contract/reason-words'
-import { plainLine } from '@millseal/proof'
+import { mixesAlphabets, plainLine } from '@millseal/proof'
 import { isEndedAt } from './recorded-evidence.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
@@ -17,12 +17,15 @@ export const notesOn = async (
     record,
     others,
     review,
+    name,
   }: {
     readonly mode: Mode
     readonly record: LedgerRecord
     readonly others: readonly LedgerRecord[]
     /** That of its issuer when it was recorded. */
     readonly review: KnownReview | undefined
+    /** That of the company of its issuer, if it is known. */
+    readonly name: string | undefined
   },
 ): Promise<readonly Reason[]> => {
   const { transactionId } = record
@@ -32,13 +35,18 @@ export const notesOn = async (
     notesOnOthers(deps, { mode, others }),
   ])
   const unchecked = isChecked ? [] : [because('not_checked_here')]
-  return [...unchecked, ...endOf(review, record.timestamp), ...named]
+  const mixed =
+    review === undefined || name === undefined || !mixesAlphabets(name)
+      ? []
+      : [because('name_of_several_alphabets', { name: plainLine(name, longestName) })]
+  return [...unchecked, ...endOf(review, record.timestamp), ...mixed, ...named]
 }
 
 /** One line of words in each language. */
 export const saidOf = (note: GivenReason) => ({ en: lineOf(note, 'en'), de: lineOf(note, 'de') })
 
 const longestNote = 700
+const longestName = 120
 const lineOf = (note: GivenReason, language: 'en' | 'de'): string =>
   `${plainLine(inWords(note, reasonTemplates[language]) ?? note.code, longestNote)}.`
 

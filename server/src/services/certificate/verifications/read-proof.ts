@@ -33,7 +33,8 @@ export const readProof = async (
   const proof = await proveWith(keys, { mode, record, issuer })
   if (proof === undefined) throw new Problem('not_found')
   // Not in the bundle: it says what anybody can verify.
-  const notes = await notesOn(deps, { mode, ...found, review: proof.review })
+  const name = issuer?.identity?.company.name
+  const notes = await notesOn(deps, { mode, ...found, review: proof.review, name })
   if (notes.length > 0) {
     header('x-notes', notes.map(({ code }) => code).join(', '))
     header('x-notes-text', textOf(notes))
