@@ -11,4 +11,5 @@ export {
   pdfWith,
   sha256Of,
 } from './hostile-drops.fixture.ts'
+export { readingOf } from './cases.fixture.ts'
 export { reviewCases } from './reviews.corpus.fixture.ts'
