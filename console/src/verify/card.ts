@@ -17,7 +17,8 @@ import type { Texts } from './texts/texts.ts'
 export const headlineIn = (texts: Texts, result: Result): Headline => {
   const { outcome, remark, by, notes } = result
   if (outcome.kind === 'another') return { tone: 'bad', ...texts.another }
-  if (outcome.kind === 'failed') return { tone: 'none', says: texts.says.unchecked, why: outcome.say(texts) }
+  if (outcome.kind === 'failed')
+    return { tone: 'none', says: texts.says.unchecked.toUpperCase(), why: outcome.say(texts) }
   const { report } = outcome
   const { tone, says, why } = withSource(texts, headlineOf(texts, report), by)
   const { verdict, checks } = report

@@ -54,13 +54,13 @@ export const headlineOf = (texts: Texts, report: Report): Headline => {
   const itself = facts?.issuer.review?.isOwn === true ? ` ${texts.why.itself}` : ''
   return {
     tone: tones[verdict],
-    says: facts?.mode === 'test' && verdict !== 'test' ? `${texts.says.test}. ${says}` : says,
+    says: facts?.mode === 'test' && verdict !== 'test' ? `${texts.says.test.toUpperCase()}. ${says}` : says,
     why: plainLine(whyOf(texts, report) + itself, 1_000),
   }
 }
 
 const wordsOf = (texts: Texts, { verdict }: Report): string =>
-  verdict === 'replaced' ? texts.rows.status.kinds.replaced.toUpperCase() : texts.says[verdict]
+  (verdict === 'replaced' ? texts.rows.status.kinds.replaced : texts.says[verdict]).toUpperCase()
 
 const whyOf = (texts: Texts, { verdict, facts, checks }: Report): string => {
   const { rows, why } = texts

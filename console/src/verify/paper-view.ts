@@ -12,7 +12,7 @@ export const paperOf = (texts: Texts, found: readonly Coded[], server: string): 
   const { paper } = texts
   if (found.length === 0)
     return [
-      block({ tone: 'none', says: texts.says.notFound, why: paper.notFoundWhy }),
+      block({ tone: 'none', says: texts.says.notFound.toUpperCase(), why: paper.notFoundWhy }),
       h('p', {}, paper.askForFile),
     ]
   return [
@@ -22,7 +22,7 @@ export const paperOf = (texts: Texts, found: readonly Coded[], server: string): 
 }
 
 export const unreadPaper = (texts: Texts, why: string): readonly HTMLElement[] => [
-  block({ tone: 'none', says: texts.says.unchecked, why }),
+  block({ tone: 'none', says: texts.says.unchecked.toUpperCase(), why }),
 ]
 
 const block = (

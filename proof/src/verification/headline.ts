@@ -29,19 +29,19 @@ export const tones: Readonly<Record<Verdict, Tone>> = {
   notFound: 'none',
 }
 
-/** The page says them about printed codes, too. */
+/** Shown in capital letters, by the page for printed codes, too. */
 export const verdictWords: Readonly<Record<Exclude<Verdict, 'replaced'>, string>> = {
-  genuine: 'GENUINE',
-  unknownIssuer: 'UNCHANGED, BUT THE ISSUER IS UNKNOWN',
-  unknownStatus: 'UNCHANGED, BUT NOBODY SAYS IF IT IS STILL VALID',
-  oldStatus: 'UNCHANGED, BUT ITS STATUS IS OLD',
-  test: 'TEST – NO REAL MATERIAL',
-  refused: 'UNCHANGED, BUT NOT FROM AN ISSUER YOU ACCEPT',
-  withdrawn: 'WITHDRAWN',
-  revoked: 'SIGNED WITH A REVOKED KEY',
-  altered: 'ALTERED OR FORGED',
-  unchecked: 'COULD NOT BE CHECKED',
-  notFound: 'NOT FOUND',
+  genuine: 'Genuine',
+  unknownIssuer: 'Unchanged, but the issuer is unknown',
+  unknownStatus: 'Unchanged, but nobody says if it is still valid',
+  oldStatus: 'Unchanged, but its status is old',
+  test: 'Test – no real material',
+  refused: 'Unchanged, but not from an issuer you accept',
+  withdrawn: 'Withdrawn',
+  revoked: 'Signed with a revoked key',
+  altered: 'Altered or forged',
+  unchecked: 'Could not be checked',
+  notFound: 'Not found',
 }
 
 /** True if the bundle proves the notarized original, and this file is not it. The facts are then about the original. */
@@ -55,7 +55,7 @@ export const headlineOf = (report: Report): Headline => {
   const isMarked = facts?.mode === 'test' && verdict !== 'test'
   return {
     tone: tones[verdict],
-    says: isMarked ? `${verdictWords.test}. ${says}` : says,
+    says: isMarked ? `${verdictWords.test.toUpperCase()}. ${says}` : says,
     why: `${plainLine(isChanged(report) ? whyChanged(report) : whyOf(verdict, checks, facts), 1_000)}.`,
   }
 }
@@ -65,7 +65,7 @@ const changedWords = 'Changed. Do not accept.'
 const wordsOf = (verdict: Verdict, facts: Facts | undefined): string =>
   verdict === 'replaced'
     ? `REPLACED by the certificate of transaction ${facts?.status.newest?.replacedBy?.slice(0, 16)}…`
-    : verdictWords[verdict]
+    : verdictWords[verdict].toUpperCase()
 
 const whyChanged = ({ facts }: Report): string => {
   const { answer, name } = facts?.issuer ?? {}

@@ -9,17 +9,17 @@ const kinds = {
 const noMaterial = 'Es beschreibt kein echtes Material.'
 
 const says: Texts['says'] = {
-  genuine: 'ECHT',
-  unknownIssuer: 'UNVERÄNDERT, ABER AUSSTELLER UNBEKANNT',
-  unknownStatus: 'UNVERÄNDERT, ABER NIEMAND SAGT, OB ES NOCH GILT',
-  oldStatus: 'UNVERÄNDERT, ABER MIT ALTEM STAND',
-  test: 'TEST – KEIN ECHTES MATERIAL',
-  refused: 'UNVERÄNDERT, ABER NICHT VON EINEM AUSSTELLER, DEN SIE ANERKENNEN',
-  withdrawn: kinds.withdrawn.toUpperCase(),
-  revoked: kinds.revoked.toUpperCase(),
-  altered: 'VERÄNDERT ODER GEFÄLSCHT',
-  unchecked: 'KONNTE NICHT GEPRÜFT WERDEN',
-  notFound: 'NICHT GEFUNDEN',
+  genuine: 'Echt',
+  unknownIssuer: 'Unverändert, aber Aussteller unbekannt',
+  unknownStatus: 'Unverändert, aber niemand sagt, ob es noch gilt',
+  oldStatus: 'Unverändert, aber mit altem Stand',
+  test: 'Test – kein echtes Material',
+  refused: 'Unverändert, aber nicht von einem Aussteller, den Sie anerkennen',
+  withdrawn: kinds.withdrawn,
+  revoked: kinds.revoked,
+  altered: 'Verändert oder gefälscht',
+  unchecked: 'Konnte nicht geprüft werden',
+  notFound: 'Nicht gefunden',
 }
 
 const authors = {
@@ -77,7 +77,7 @@ export const de: Texts = {
     unchecked: 'Ein vertrauenswürdiger Schlüssel des Ledgers fehlt.',
     test: noMaterial,
     genuine: (name) => `Unverändert, seit ${name} es notarisiert hat.`,
-    itself: 'Der Betreiber dieses Dienstes ist selbst der Aussteller: Niemand sonst hat ihn geprüft.',
+    itself: 'Der Betreiber ist selbst der Aussteller: Niemand sonst hat ihn geprüft.',
   },
   changed: {
     says: 'Verändert. Nicht annehmen.',
@@ -158,9 +158,9 @@ export const de: Texts = {
   paper: {
     title: 'Zum Code',
     says: {
-      recorded: 'EINGETRAGEN – VERGLEICHEN SIE DAS PAPIER',
-      unknownIssuer: 'EINGETRAGEN, ABER AUSSTELLER UNBEKANNT',
-      unknownStatus: 'EINGETRAGEN, ABER NIEMAND SAGT, OB ES NOCH GILT',
+      recorded: 'Eingetragen – vergleichen Sie das Papier',
+      unknownIssuer: 'Eingetragen, aber Aussteller unbekannt',
+      unknownStatus: 'Eingetragen, aber niemand sagt, ob es noch gilt',
       test: says.test,
     },
     notFoundWhy:

@@ -136,9 +136,9 @@ export const en = {
   paper: {
     title: 'About the code',
     says: {
-      recorded: 'RECORDED – COMPARE THE PAPER',
-      unknownIssuer: 'RECORDED, BUT THE ISSUER IS UNKNOWN',
-      unknownStatus: 'RECORDED, BUT NOBODY SAYS IF IT IS STILL VALID',
+      recorded: 'Recorded – compare the paper',
+      unknownIssuer: 'Recorded, but the issuer is unknown',
+      unknownStatus: 'Recorded, but nobody says if it is still valid',
       test: verdictWords.test,
     } satisfies Record<Exclude<CodedCertificate['verdict'], CountedCorrection['kind']>, string>,
     notFoundWhy: 'Nothing is recorded for this code: the document is a draft, or was never notarized here.',
