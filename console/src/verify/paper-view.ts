@@ -38,8 +38,8 @@ const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement
   const verdictWhy = correction === undefined ? whyOf(texts, one) : `${correctionIn(texts, correction)}.`
   const why = [verdictWhy, ...saidIn(texts, one.said)].join(' ')
   const isMarked = mode === 'test' && verdict !== 'test'
-  const word = { ...texts.rows.status.kinds, ...paper.says }[verdict].toUpperCase()
-  const says = isMarked ? `${paper.says.test}. ${word}` : word
+  const word = { ...texts.rows.status.kinds, ...paper.says }[verdict]
+  const says = (isMarked ? `${paper.says.test}. ${word}` : word).toUpperCase()
   const facts = h('dl', { class: 'facts' }, ...factRows(rowsOf(texts, one)))
   const link =
     replacement === undefined
