@@ -1,7 +1,7 @@
 import { createPdfRenderer, type PdfRenderer } from '@millseal/families'
 import { type CertificateProcess, openCertificateProcess } from '../../../test/certificate-service.ts'
 import { newOwner, type Owner } from '../../../test/machines.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../test/test-server.ts'
 
 export type OpenedMill = CertificateProcess & { readonly server: TestServer; readonly mill: Owner }
 
@@ -11,7 +11,7 @@ export const openMill = async (
   wanted: { readonly vatId?: string } = {},
 ): Promise<OpenedMill> => {
   await using opening = new AsyncDisposableStack()
-  const server = opening.use(await startTestServer())
+  const server = opening.use(await startOwnServer())
   const { deps, log } = opening.use(await openCertificateProcess(server))
   const mill = await newOwner(server, username, wanted)
   const opened = opening.move()

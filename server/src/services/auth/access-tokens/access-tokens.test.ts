@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { claimsOf, newLiveOwner, newOwner, type Owner } from '../../../../test/machines.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
@@ -10,7 +10,7 @@ import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 let server: TestServer
 let owner: Owner
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   owner = await newOwner(server, 'earlier-user')
 })
 after(() => server[Symbol.asyncDispose]())

@@ -14,7 +14,7 @@ import { type Person, signUpOperator, verifyCompany } from '../../../../test/peo
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { endedNotarization, newIdentity } from '../../../../test/signers.ts'
 import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
-import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { addressOf, startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { backUp } from '../../../compose/backup.ts'
 import { restore } from '../../../compose/restore.ts'
 
@@ -27,7 +27,7 @@ let seller: Company
 /** Who records them first. */
 let thief: Company
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   operator = await signUpOperator(server)
   seller = await openCompany('own-seller')
   thief = await openCompany('own-thief')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import {
   foundCompany,
   type Person,
@@ -16,7 +16,7 @@ import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 let server: TestServer
 let founder: Person
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   founder = await signUp(server, 'founder')
 })
 after(() => server[Symbol.asyncDispose]())

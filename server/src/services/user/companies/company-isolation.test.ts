@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { randomUUID } from 'node:crypto'
 import type { Company } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { foundCompany, type Person, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
@@ -14,7 +14,7 @@ let theirs: Company
 let me: Person
 let them: Person
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   me = await signUp(server, 'mine')
   them = await signUp(server, 'theirs')
   mine = await foundCompany(server, me)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ScopeObject } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { foundCompany } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
@@ -11,7 +11,7 @@ import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 let server: TestServer
 let owner: Owner
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   owner = await newOwner(server, 'machinist')
 })
 after(() => server[Symbol.asyncDispose]())

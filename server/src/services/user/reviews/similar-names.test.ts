@@ -4,14 +4,14 @@ import type { Company } from '@millseal/contract'
 import { auditOf } from '../../../../test/traces.ts'
 import { foundCompany, type Person, signUp, signUpOperator } from '../../../../test/people.ts'
 import { outcomesOf, refusal } from '../../../../test/refusal.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { freshVatId } from '../../../../test/vat-ids.ts'
 
 let server: TestServer
 let founder: Person
 let operator: Person
 before(async () => {
-  server = await startTestServer()
+  server = await startOwnServer()
   founder = await signUp(server, 'founder')
   operator = await signUpOperator(server)
 })
