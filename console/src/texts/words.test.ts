@@ -52,7 +52,7 @@ const onlyFor: readonly (readonly [german: RegExp, english: RegExp])[] = [
 
 /** Other things of the same name: goods, sections of a paper, dates, both German names of a VAT id, tokens of a browser. */
 const others =
-  /^certificates\/(?:csvColumns\/\d+|fields\/delivery|technicalFacts\/asOf)$|^company\/(?:looks\/|found\/vatId$)|^verify\/(?:facts\/asOf|unasked|rows\/status\/asOf)$|^errors\/(?:unauthenticated|token_)/
+  /^certificates\/(?:csvColumns\/\d+|fields\/delivery|technicalFacts\/asOf)$|^company\/(?:looks\/|found\/vatId$)|^verify\/(?:facts\/asOf|unasked|rows\/status\/(?:asOf|old)|says\/oldStatus)$|^errors\/(?:unauthenticated|token_)/
 
 type Leaf = readonly [path: string, text: string]
 type Pair = readonly [path: string, english: string, german: string]
