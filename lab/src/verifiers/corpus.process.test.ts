@@ -15,9 +15,10 @@ let groups: Readonly<Record<string, readonly CorpusCase[]>>
 let all: readonly CorpusCase[]
 /** The groups whose files reach every rule: enough to find a fault. */
 let telling: readonly CorpusCase[]
+let smallestFirst: readonly string[]
 
 const putCorpus = async (name: string, lists: Readonly<Record<string, readonly CorpusCase[]>>) => {
-  await mkdir(join(folder.path, name))
+  await mkdir(join(folder.path, name), { recursive: true })
   for (const [group, list] of Object.entries(lists))
     await writeFile(join(folder.path, name, `${group}.json`), JSON.stringify(list))
 }
@@ -31,7 +32,11 @@ before(async () => {
     (group) => groups[group] ?? [],
   )
   await putCorpus('corpus', groups)
-  await putCorpus('telling', others)
+  for (const [group, list] of Object.entries(others))
+    await putCorpus(join('telling', group), { [group]: list })
+  smallestFirst = Object.entries(others)
+    .toSorted(([, one], [, other]) => one.length - other.length)
+    .map(([group]) => group)
 })
 after(() => folder[Symbol.asyncDispose]())
 
@@ -179,9 +184,11 @@ describe('the corpus finds a fault', () => {
         const place = await planted(join(folder.path, `${where}-${number}`), fault)
         if (language !== undefined) {
           const verifier = await verifierIn(language, place, join(place, 'verifiers'))
-          const { code, output } = await verifier.run(['vectors', join(folder.path, 'telling')])
-          assert.equal(code, 1, output)
-          return
+          for (const group of smallestFirst) {
+            const { code } = await verifier.run(['vectors', join(folder.path, 'telling', group)])
+            if (code === 1) return
+          }
+          assert.fail('no file has another verdict')
         }
         const readers = {
           'pure reader': () => pureReader(place),
