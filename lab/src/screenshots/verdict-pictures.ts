@@ -9,6 +9,7 @@ import { createTestLog, didOfOwner, ownerOf, record } from '@millseal/proof/test
 import { offlineVerifyPage } from '../../../server/src/http/verify-page/verify-files.ts'
 import { sampleCertificate } from '../../../server/test/certificates.ts'
 import { listenForFiles } from '../../../server/test/chromium.ts'
+import { smallPng } from './small-png.ts'
 import type { Picture } from './take-pictures.ts'
 
 const mill = ownerOf(1)
@@ -121,7 +122,7 @@ export const takeVerdicts = async (
         await page.locator(`.page[lang=${language}] #verdict:not(:empty)`).waitFor()
         // Of several files, the worst comes first, folded.
         if (name === 'changed') await page.locator('#result summary').first().click()
-        await save({ name: `${name}-${language}`, png: await page.screenshot({ fullPage: true }) })
+        await save({ name: `${name}-${language}`, png: smallPng(await page.screenshot({ fullPage: true })) })
         saved += 1
       }
       await page.close()
