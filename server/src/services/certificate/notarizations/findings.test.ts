@@ -59,7 +59,9 @@ describe('notarizing a certificate that says what does not fit together', () => 
     const { id } = mill.company
     const company = await admin.updateCompany({ params: { id }, body: { onFindings: 'refuse' } })
     assert.equal(company.onFindings, 'refuse')
-    const change = (await auditOf(server, id)).at(-1) ?? assert.fail('no entry')
+    // A certificate of before may be recorded meanwhile.
+    const entries = await auditOf(server, id)
+    const change = entries.findLast(({ action }) => action === 'companies.update') ?? assert.fail('no entry')
     assert.equal((change.details as { after?: { onFindings?: string } }).after?.onFindings, 'refuse')
     assert.equal((await refusal(ask(wrong(), 'accept'))).code, 'findings_refused')
     assert.deepEqual((await ask(sampleCertificate())).findings, [])
