@@ -59,7 +59,7 @@ describe('notarizing a certificate that says what does not fit together', () => 
     const { id } = mill.company
     const company = await admin.updateCompany({ params: { id }, body: { onFindings: 'refuse' } })
     assert.equal(company.onFindings, 'refuse')
-    // A certificate of before may be recorded meanwhile.
+    // The certificate of an earlier test may have been recorded since.
     const entries = await auditOf(server, id)
     const change = entries.findLast(({ action }) => action === 'companies.update') ?? assert.fail('no entry')
     assert.equal((change.details as { after?: { onFindings?: string } }).after?.onFindings, 'refuse')
