@@ -2,11 +2,11 @@ import type { operations, Review } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { uuidv7 } from '../../../lib/uuid.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { gatherEvidence } from './gather-evidence.ts'
 import { toReviewResponse } from './review-response.ts'
-import { findReviewsOf, insertReview, lockReviewsOf } from './reviews.store.ts'
+import { findReviewsOf, lockReviewsOf } from './reviews.store.ts'
+import { storeReview } from './store-review.ts'
 
 /**
  * Takes the review of a deleted company back, or nobody could: what it recorded would stay genuine. Its keys were deleted
@@ -14,16 +14,11 @@ import { findReviewsOf, insertReview, lockReviewsOf } from './reviews.store.ts'
  */
 export const rejectDeleted = async (
   deps: UserDependencies,
-  {
-    params,
-    body: { decision, reason },
-    principal,
-    client,
-    signal,
-    commit,
-  }: Call<typeof operations.reviewCompany>,
+  call: Call<typeof operations.reviewCompany>,
   since: Date | null,
 ): Promise<Review> => {
+  const { params, principal, client, signal, commit } = call
+  const { decision, reason } = call.body
   const [last] = await findReviewsOf(deps.database.query, [params.id])
   if (last === undefined) throw new Problem('not_found')
   const { vatId } = JSON.parse(last.evidence) as Review['evidence']
@@ -33,19 +28,8 @@ export const rejectDeleted = async (
     const [newest] = await findReviewsOf(tx, [params.id])
     if (decision !== 'rejected' || newest?.decision !== 'verified') throw new Problem('not_found')
     const now = new Date(deps.clock.now())
-    const review = await insertReview(tx, {
-      id: uuidv7(now.getTime()),
-      companyId: newest.companyId,
-      companyName: newest.companyName,
-      reviewerId: principal.id,
-      reviewerUsername: principal.username,
-      decision,
-      reason,
-      evidence: JSON.stringify(evidence),
-      createdAt: now,
-      since,
-      revokeKeys: false,
-    })
+    const company = { id: newest.companyId, name: newest.companyName }
+    const review = await storeReview(tx, call, { company, evidence, since, revokeKeys: false, now })
     await deps.audit.write(tx, {
       actor: principalName(principal),
       action: 'companies.review',

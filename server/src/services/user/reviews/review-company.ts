@@ -4,7 +4,6 @@ import { isLogTime } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import type { UserPrincipal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { uuidv7 } from '../../../lib/uuid.ts'
 import { findCompanies, lockCompany, updateCompanyRow } from '../companies/companies.store.ts'
 import { recordCompanyChange } from '../companies/company-changes.ts'
 import { toCompanyResponse } from '../companies/company-response.ts'
@@ -15,7 +14,7 @@ import { assertDistinctName } from './name-check.ts'
 import { rejectDeleted } from './reject-deleted.ts'
 import { reviewMail } from './review-mail.ts'
 import { toReviewResponse } from './review-response.ts'
-import { insertReview } from './reviews.store.ts'
+import { storeReview } from './store-review.ts'
 
 /** Stores the decision together with the evidence it was based on. */
 export const reviewCompany = async (
@@ -37,19 +36,7 @@ export const reviewCompany = async (
     assertOutsider(principal, members)
     const similar = decision === 'verified' ? await assertDistinctName(tx, before, acceptSimilarName) : []
     const now = new Date(deps.clock.now())
-    const review = await insertReview(tx, {
-      id: uuidv7(now.getTime()),
-      companyId: before.id,
-      companyName: before.name,
-      reviewerId: principal.id,
-      reviewerUsername: principal.username,
-      decision,
-      reason,
-      evidence: JSON.stringify(evidence),
-      createdAt: now,
-      since,
-      revokeKeys,
-    })
+    const review = await storeReview(tx, call, { company: before, evidence, since, revokeKeys, now })
     const verifiedAt = decision === 'verified' ? (before.verifiedAt ?? now) : null
     const after = await updateCompanyRow(tx, { id: before.id, changes: { verifiedAt } }, now)
     await recordCompanyChange(deps, tx, {
