@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { parseNoteKey, type SignedTransaction, verifyTlogProof, writeLogEntry } from '@millseal/proof'
+import { parseKeyFile, type SignedTransaction, verifyTlogProof, writeLogEntry } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { openForCommand } from '../../server/src/compose/commands.ts'
 import { openFiles } from '../../server/src/compose/files.ts'
@@ -41,7 +41,7 @@ export const openLog = async (folder: string) => {
     verifyTlogProof({ proof, entry: writeLogEntry(entry), key }, nodePrimitives)
   }
   await submit(make())
-  const key = parseNoteKey(((await ledger.files.readKey()) ?? '').trim(), nodePrimitives)
+  const key = parseKeyFile((await ledger.files.readKey()) ?? '', nodePrimitives)
   return {
     entryBytes: writeLogEntry({ transaction: make(), time: undefined }).length,
     /** Submits so many transactions at once, signed before the clock starts. */

@@ -75,6 +75,7 @@ export {
   noteKey,
   NoteRefused,
   type NoteSigner,
+  parseKeyFile,
   parseNoteKey,
 } from './log/note.ts'
 export { readRoot } from './log/subtrees.ts'

@@ -1,4 +1,4 @@
-import { formatNoteKey, type NoteKey, originOf, parseNoteKey } from '@millseal/proof'
+import { formatNoteKey, type NoteKey, originOf, parseKeyFile } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { type Call, command, type Outcome } from '../frame/command.ts'
 import { messageOf } from '../frame/error-message.ts'
@@ -118,7 +118,7 @@ const keyOf = async ({ values, terminal }: WatchCall, { log, state, note }: KeyS
     terminal.note(
       `The key of the log comes from ${log.url} itself. Compare it with the key that the operator publishes.`,
     )
-  return parseNoteKey((kept ?? (await log.readKey())).trim(), nodePrimitives)
+  return parseKeyFile(kept ?? (await log.readKey()), nodePrimitives)
 }
 
 const keyInPolicy = async (path: string, note: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import { parseNoteKey } from '@millseal/proof'
+import { parseKeyFile } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { readContinuation, readSigned } from '../../../cli/src/log/continuation.ts'
 import { openHttpLog } from '../../../cli/src/log/http-log.ts'
@@ -22,7 +22,7 @@ const openLog = (url: string) => openHttpLog(`${url}/ledger/test`, { deadlineMs:
 export const checkGrowth = async (url: string, notes: readonly string[]): Promise<readonly string[]> => {
   const log = openLog(url)
   try {
-    const key = parseNoteKey((await log.readKey()).trim(), nodePrimitives)
+    const key = parseKeyFile(await log.readKey(), nodePrimitives)
     await readContinuation(log, { known: notes.map((note) => readSigned(note, key)), key })
     return []
   } catch (error) {

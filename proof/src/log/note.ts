@@ -56,6 +56,9 @@ export const parseNoteKey = (text: string, hashing: Hashing): NoteKey => {
   return key
 }
 
+/** A file with a key ends in a new line; a policy has nothing around a key. */
+export const parseKeyFile = (text: string, hashing: Hashing): NoteKey => parseNoteKey(text.trim(), hashing)
+
 export type NoteSigner = {
   readonly key: NoteKey
   readonly sign: (message: Uint8Array) => Uint8Array | Promise<Uint8Array>

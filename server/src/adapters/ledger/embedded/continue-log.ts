@@ -1,5 +1,5 @@
 import type { Mode } from '@millseal/contract'
-import { formatNoteKey, type NoteKey, parseNoteKey, type StatusTree } from '@millseal/proof'
+import { formatNoteKey, type NoteKey, parseKeyFile, type StatusTree } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database, Transaction } from '../../../ports/database/database.ts'
@@ -74,7 +74,7 @@ const findUnfinished = async (files: Files, current: NoteKey): Promise<NoteKey |
   for (const number of await listFrozen(files)) {
     const frozen = await readFrozen(files, number)
     if (frozen === undefined || frozen.checkpoint !== checkpoint) continue
-    const key = parseNoteKey(frozen.vkey.trim(), nodePrimitives)
+    const key = parseKeyFile(frozen.vkey, nodePrimitives)
     return key.name === current.name ? undefined : key
   }
   return undefined

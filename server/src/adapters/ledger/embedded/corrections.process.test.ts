@@ -8,7 +8,7 @@ import {
   didOf,
   keySubject,
   leafHash,
-  parseNoteKey,
+  parseKeyFile,
   type SignedTransaction,
   verifyCheckpoint,
   verifyInclusion,
@@ -192,7 +192,7 @@ describe('corrections in the embedded ledger', () => {
 
   /** The entries that each status lists. */
   const assertProves = async (evidence: LogEvidence, subjects: readonly string[]) => {
-    const key = parseNoteKey((await readFile(join(server.folder, 'vkey'), 'utf8')).trim(), nodePrimitives)
+    const key = parseKeyFile(await readFile(join(server.folder, 'vkey'), 'utf8'), nodePrimitives)
     const checkpoint = verifyCheckpoint(evidence.checkpoint, key, nodePrimitives)
     for (const { transaction, time, index, path } of evidence.entries) {
       const leaf = leafHash(writeLogEntry({ transaction, time }), nodePrimitives)

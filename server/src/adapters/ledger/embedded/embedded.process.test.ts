@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { parseNoteKey, verifyCheckpoint, verifyTlogProof, writeLogEntry } from '@millseal/proof'
+import { parseKeyFile, verifyCheckpoint, verifyTlogProof, writeLogEntry } from '@millseal/proof'
 import { openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { proofOf } from '../../../../test/proof-of.ts'
@@ -55,7 +55,7 @@ describe('the embedded ledger', () => {
       submissions.map(({ entry }) => entry.index).toSorted((a, b) => (a ?? 0) - (b ?? 0)),
       transactions.map((_, index) => index),
     )
-    const key = parseNoteKey((await readFile(join(server.folder, 'vkey'), 'utf8')).trim(), nodePrimitives)
+    const key = parseKeyFile(await readFile(join(server.folder, 'vkey'), 'utf8'), nodePrimitives)
     const note = await readFile(join(server.folder, 'checkpoint'), 'utf8')
     assert.equal(verifyCheckpoint(note, key, nodePrimitives).size, 700)
     await using other = server.open()

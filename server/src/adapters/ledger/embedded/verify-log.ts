@@ -5,7 +5,7 @@ import {
   growTree,
   leafHash,
   type NoteKey,
-  parseNoteKey,
+  parseKeyFile,
   rootOf,
   type Tile,
   tilePath,
@@ -82,7 +82,7 @@ const parseSize = (note: string): number => Number(note.split('\n')[1] ?? 0)
 const readKey = async (files: Files, given: string | undefined): Promise<NoteKey> => {
   const key = given ?? (await readPlacedKey(files))
   if (key === undefined) throw new LedgerDamaged('There is no file "vkey" with the key of the log')
-  return parseNoteKey(key.trim(), nodePrimitives)
+  return parseKeyFile(key, nodePrimitives)
 }
 
 const readSigned = async (folder: TileFolder, key: NoteKey): Promise<Checkpoint> => {
@@ -102,7 +102,7 @@ const assertSameOperator = async (files: Files, { operator }: Checkpoint): Promi
     if (frozen === undefined) throw new LedgerDamaged(`frozen/${number} is incomplete`)
     const signed = verifyCheckpoint(
       frozen.checkpoint,
-      parseNoteKey(frozen.vkey.trim(), nodePrimitives),
+      parseKeyFile(frozen.vkey, nodePrimitives),
       nodePrimitives,
     )
     if (signed.operator !== undefined && signed.operator !== operator)
