@@ -59,7 +59,7 @@ describe('the tour of the demo', () => {
   test('leaves members, a company to review and a delivery that failed', async () => {
     const { client, company } = await signIn('clerk')
     const members = await client.listMembers({ params: { id: company } })
-    assert.deepEqual(members.map(({ role }) => role).toSorted(), ['admin', 'operator'])
+    assert.deepEqual(members.map(({ role }) => role).toSorted(), ['admin', 'clerk'])
     const events = await client.listEvents({ company, query: { delivered: false } })
     assert.ok(events.some(({ deliveryError }) => deliveryError !== undefined))
   })

@@ -19,7 +19,7 @@ export type Role = (typeof roles)[number]
 /** What happens to a certificate in which something does not fit together. */
 export const answersToFindings = ['accept', 'refuse'] as const
 
-export const memberRoles = ['admin', 'operator', 'read_only'] as const
+export const memberRoles = ['admin', 'clerk', 'operator', 'read_only'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 /** What a process of the server does. */

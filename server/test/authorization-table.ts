@@ -20,6 +20,7 @@ const oneFactor = { acr: '1fa', factorAtMs: undefined } as const
 export const callers: readonly Caller[] = [
   { name: 'no token', principal: undefined },
   { name: 'admin', principal: samplePerson(), role: 'admin' },
+  { name: 'clerk', principal: samplePerson(), role: 'clerk' },
   { name: 'operator', principal: samplePerson(), role: 'operator' },
   { name: 'reader', principal: samplePerson(), role: 'read_only' },
   { name: 'admin, no MFA', principal: samplePerson({ ...oneFactor, hasMfa: false }), role: 'admin' },

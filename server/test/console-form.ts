@@ -5,11 +5,13 @@ import { foundCompany, type Person, signUp } from './people.ts'
 
 export type Clerk = Person & { readonly company: string }
 
-/** A person whose company can notarize in test mode. */
+/** A member who issues certificates in test mode, and is no admin. */
 export const newClerk = async ({ server }: Pick<Console, 'server'>, username: string): Promise<Clerk> => {
   const person = await signUp(server, username)
-  const { id: company } = await foundCompany(server, person)
-  const client = server.client(person.accessToken)
+  const admin = await signUp(server, `${username}-admin`)
+  const { id: company } = await foundCompany(server, admin)
+  const client = server.client(admin.accessToken)
+  await client.addMember({ params: { id: company }, body: { email: person.email, role: 'clerk' } })
   const query = { mode: 'test' } as const
   const wallet = await client.createWallet({ company, query, body: { name: 'Keys' } })
   await client.createIdentity({ company, query, body: { coinType: 822, account: 0, wallet: wallet.id } })

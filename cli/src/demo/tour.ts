@@ -39,7 +39,7 @@ export const giveTour = async (context: DemoContext): Promise<Tour> => {
   const secret = await addSecondFactor(manager.connection)
   await manager.connection.addMember({
     params: { id: mill.id },
-    body: { email: clerk.email, role: 'operator' },
+    body: { email: clerk.email, role: 'clerk' },
   })
   const tour = { mill, receiver, manager: { ...manager, secret }, clerk, buyer, operator }
   const identities = await createKeys(context, tour)

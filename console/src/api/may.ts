@@ -2,7 +2,7 @@ import type { MemberRole, Mode, OperationEntry, OperationName } from '@millseal/
 import { operationTable } from '@millseal/contract/operation-table'
 import type { Membership, Session } from './session.ts'
 
-const ranks: Readonly<Record<MemberRole, number>> = { read_only: 0, operator: 1, admin: 2 }
+const ranks: Readonly<Record<MemberRole, number>> = { read_only: 0, operator: 1, clerk: 2, admin: 3 }
 
 type Caller = {
   readonly session: Session

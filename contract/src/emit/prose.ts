@@ -63,7 +63,12 @@ export const tagOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'))
 
 const code = (text: string) => `\`${text}\``
 
-const roleNames = { admin: 'admins', operator: 'admins and operators', read_only: undefined } as const
+const roleNames = {
+  admin: 'admins',
+  clerk: 'admins or clerks',
+  operator: 'admins, clerks or operators',
+  read_only: undefined,
+} as const
 
 const whoMay = (operation: Operation): string[] => {
   const role = memberRoleOf(operation)

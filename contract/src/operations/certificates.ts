@@ -104,6 +104,7 @@ const validation = {
     'Returns the certificate; with `report`, also what the certificate says that does not fit together (`findings`), warnings about these, about missing statements and, if the call names a company, about another seller, and the schema that it was checked with, which the header `checked-by` names in any case. If the certificate is not valid, `details` lists the findings.',
   access: 'bearer',
   company: 'optional',
+  memberRole: 'clerk',
   scope: [{ resource: 'certificates', action: 'validate_one' }],
   query: Type.Object({ report: Type.Optional(Type.Boolean()) }),
   body: certificate,

@@ -25,6 +25,7 @@ const notarization = {
   description:
     'Starts a background job, which records the hashes of the JSON and the PDF on the ledger, e-mails both files to issuer and receivers, and publishes the event `notarize_one`. If the certificate is already on the ledger, the answer is its transaction, with whose it is in `issuer`. The operator of the service limits the certificates per company and day (UTC); repeating a request does not count.',
   scope: [{ resource: 'certificates', action: 'notarize_one' }],
+  memberRole: 'clerk',
   mode: 'query',
   liveGate: true,
   query: Type.Object({
@@ -217,6 +218,7 @@ const correction = {
   ...certificates,
   variant: 'current',
   method: 'POST',
+  memberRole: 'clerk',
   orOperator: true,
   mode: 'record',
   params: byId,

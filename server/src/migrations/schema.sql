@@ -312,9 +312,11 @@ create table company_members (
   role text not null,
   since timestamp with time zone not null,
   is_added boolean not null default false,
+  duty text,
   constraint company_members_pkey PRIMARY KEY (company_id, user_id),
   constraint company_members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint company_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint company_members_duty_check CHECK ((duty = ANY (ARRAY['clerk'::text, 'approver'::text]))),
   constraint company_members_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'operator'::text, 'read_only'::text])))
 );
 
@@ -530,9 +532,11 @@ create table invitations (
   expires_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
+  duty text,
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint invitations_check CHECK (((accepted_at IS NULL) OR (withdrawn_at IS NULL))),
+  constraint invitations_duty_check CHECK ((duty = ANY (ARRAY['clerk'::text, 'approver'::text]))),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'operator'::text, 'read_only'::text])))
 );
 
@@ -1685,6 +1689,7 @@ comment on column company_mails.refusal is 'Why the mail server refused it for g
 comment on column company_mails.again is 'Zero for the first mail; one more each time somebody sends it again';
 
 comment on column company_members.is_added is 'Added by an admin: did not found the company, and accepted no invitation';
+comment on column company_members.duty is 'What a member is whose role is operator, if it is more than that';
 
 comment on column company_reviews.evidence is 'JSON: what was known about the VAT id at the decision; the log has its hash';
 comment on column company_reviews.company_name is 'When it was reviewed';
@@ -1749,6 +1754,7 @@ comment on column installation.marked is 'Whether the id is among the files, so 
 comment on table invitation_links is 'One per attempt to send the mail; only the SHA-256 of the token is stored';
 
 comment on column invitations.address is 'In lower case';
+comment on column invitations.duty is 'As in company_members';
 
 comment on column key_revocations.transaction is 'Signed before it is sent, so that every attempt sends the same one';
 comment on column key_revocations.recorded_at is 'Null until the ledger has recorded it';

@@ -1,4 +1,5 @@
 import type { MemberRole } from '@millseal/contract'
+import { memberRoles } from '@millseal/contract/vocabulary'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -11,8 +12,6 @@ import { Select } from '../../ui/select.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { invitationsQuery } from './members-query.ts'
-
-const roles = ['operator', 'admin', 'read_only'] as const
 
 export const Invite = () => {
   const t = useTexts('company').members
@@ -29,7 +28,7 @@ const Fields = ({ close }: { readonly close: () => void }) => {
   const { company } = useHere()
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<MemberRole>('operator')
+  const [role, setRole] = useState<MemberRole>('clerk')
   const invite = useMutation({
     mutationFn: () => api.createInvitation({ params: { id: company }, body: { email: email.trim(), role } }),
     onSuccess: async () => {
@@ -55,7 +54,7 @@ const Fields = ({ close }: { readonly close: () => void }) => {
       />
       <Select
         label={t.role}
-        options={roles.map((id) => ({ id, label: t.roles[id] }))}
+        options={memberRoles.map((id) => ({ id, label: t.roles[id] }))}
         value={role}
         onChange={setRole}
         hint={t.roleHints[role]}

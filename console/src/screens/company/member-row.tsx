@@ -1,4 +1,5 @@
 import type { Member, MemberRole } from '@millseal/contract'
+import { memberRoles } from '@millseal/contract/vocabulary'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
@@ -11,8 +12,6 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { membersQuery } from './members-query.ts'
-
-const roles = ['admin', 'operator', 'read_only'] as const
 
 type Props = { readonly member: Member; readonly isLastAdmin: boolean }
 
@@ -58,7 +57,7 @@ const Role = ({ member: { user, role }, isLastAdmin }: Props) => {
     <>
       <Select
         label={<span className="hidden-visually">{t.roleOf(user.username)}</span>}
-        options={roles.map((id) => ({ id, label: t.roles[id] }))}
+        options={memberRoles.map((id) => ({ id, label: t.roles[id] }))}
         value={change.isPending ? change.variables : role}
         onChange={(next) => change.mutate(next)}
       />

@@ -1,3 +1,4 @@
+import { memberRoles } from '@millseal/contract/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
@@ -48,7 +49,7 @@ export const Screen = () => {
       {may('listInvitations') && <Invitations />}
       <Card>
         <dl className="facts">
-          {(['admin', 'operator', 'read_only'] as const).map((role) => (
+          {memberRoles.map((role) => (
             <div key={role}>
               <dt>{t.roles[role]}</dt>
               <dd>{t.roleHints[role]}</dd>

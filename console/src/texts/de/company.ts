@@ -112,11 +112,13 @@ export const texts: Texts['company'] = {
     actions: 'Was Sie tun können',
     you: 'Sie',
     owner: 'Gründer',
-    roles: { admin: 'Administrator', operator: 'Sachbearbeiter', read_only: 'Leser' },
+    roles: { admin: 'Administrator', clerk: 'Sachbearbeiter', operator: 'Versand', read_only: 'Leser' },
     roleHints: {
-      admin: 'darf alles: notarisieren sowie Schlüssel, Mitglieder und die Firma ändern',
-      operator: 'liest fast alles und wiederholt Zustellungen, stellt aber keine Zeugnisse aus',
-      read_only: 'sieht alles und ändert nichts',
+      admin: 'Tut alles, was Sachbearbeiter tun, und ändert Schlüssel, Mitglieder und die Firma.',
+      clerk:
+        'Stellt Zeugnisse aus, korrigiert und versendet sie, ändert aber weder Schlüssel noch Mitglieder oder Einstellungen.',
+      operator: 'Liest alles und schickt E-Mails und Webhooks erneut, stellt aber keine Zeugnisse aus.',
+      read_only: 'Liest alles und ändert nichts.',
     },
     roleOf: (name) => `Rolle von ${name}`,
     lastAdmin: 'Der letzte Administrator bleibt: Machen Sie zuerst ein anderes Mitglied zum Administrator.',

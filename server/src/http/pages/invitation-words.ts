@@ -64,12 +64,14 @@ export const invitationWords = {
 
 const enRoles: Readonly<Record<Role, string>> = {
   admin: 'an admin',
-  operator: 'a clerk',
+  clerk: 'a clerk',
+  operator: 'a dispatcher',
   read_only: 'a reader',
 }
 
 const deRoles: Readonly<Record<Role, string>> = {
   admin: 'Administrator',
-  operator: 'Sachbearbeiter',
+  clerk: 'Sachbearbeiter',
+  operator: 'Mitarbeiter im Versand',
   read_only: 'Leser',
 }

@@ -389,6 +389,10 @@ export interface CompanyMails {
 export interface CompanyMembers {
   companyId: string;
   /**
+   * What a member is whose role is operator, if it is more than that
+   */
+  duty: 'clerk' | 'approver' | null;
+  /**
    * Added by an admin: did not found the company, and accepted no invitation
    */
   isAdded: Generated<boolean>;
@@ -680,6 +684,10 @@ export interface Invitations {
   address: string;
   companyId: string;
   createdAt: Timestamp;
+  /**
+   * As in company_members
+   */
+  duty: 'clerk' | 'approver' | null;
   expiresAt: Timestamp;
   id: string;
   inviterId: string;

@@ -1,13 +1,20 @@
+import type { MemberRole } from '@millseal/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Query } from '../../../ports/database/database.ts'
 import type { CompanyMembers } from '../../../ports/database/tables.ts'
 import type { Person } from '../users/users.store.ts'
+import { storedRole } from './stored-role.ts'
 
 /** A user in one company. `role` is that of the account, `memberRole` that in the company. */
 export type StoredMember = Person &
-  Pick<Selectable<CompanyMembers>, 'companyId' | 'since'> & { readonly memberRole: CompanyMembers['role'] }
+  Pick<Selectable<CompanyMembers>, 'companyId' | 'since'> & { readonly memberRole: MemberRole }
 
-export type NewMember = Omit<Insertable<CompanyMembers>, 'since'>
+export type NewMember = Omit<Insertable<CompanyMembers>, 'since' | 'role' | 'duty'> & {
+  readonly role: MemberRole
+}
+
+/** Of `m`. A process of the release before may have changed `role` without `duty`. */
+export const memberRole = sql<MemberRole>`case m.role when 'operator' then coalesce(m.duty, m.role) else m.role end`
 
 /** False if the user no longer exists. */
 export const insertMember = async (
@@ -15,9 +22,10 @@ export const insertMember = async (
   { companyId, userId, role, isAdded = false }: NewMember,
   now: Date,
 ): Promise<boolean> => {
+  const stored = storedRole(role)
   const { numAffectedRows } = await sql`
-    insert into company_members (company_id, user_id, role, since, is_added)
-    select ${companyId}::uuid, id, ${role}::text, ${now}::timestamptz, ${isAdded}::boolean from users where id = ${userId}
+    insert into company_members (company_id, user_id, role, duty, since, is_added)
+    select ${companyId}::uuid, id, ${stored.role}::text, ${stored.duty}::text, ${now}::timestamptz, ${isAdded}::boolean from users where id = ${userId}
     for key share`.execute(tx)
   return numAffectedRows === 1n
 }
@@ -46,7 +54,7 @@ export const findMemberPage = (
 export const updateMemberRole = async (tx: Query, { companyId, userId, role }: NewMember): Promise<void> => {
   await tx
     .updateTable('companyMembers')
-    .set({ role })
+    .set(storedRole(role))
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
     .execute()
@@ -64,7 +72,7 @@ const selectMembers = (query: Query) =>
   query
     .selectFrom('companyMembers as m')
     .innerJoin('users as u', 'u.id', 'm.userId')
-    .select(['m.companyId', 'm.role as memberRole', 'm.since'])
+    .select(['m.companyId', 'm.since', memberRole.as('memberRole')])
     .select([
       'u.id',
       'u.username',

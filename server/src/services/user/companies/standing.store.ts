@@ -2,6 +2,7 @@ import type { MemberRole } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Standing } from '../../../http/authorize.ts'
 import { type Query } from '../../../ports/database/database.ts'
+import { memberRole } from './members.store.ts'
 
 /** Applications have no user id, and so no role. */
 export type StandingKey = { readonly companyId: string; readonly userId: string | undefined }
@@ -20,7 +21,7 @@ export const findStandings = async (
     readonly isVerified: boolean
     readonly role: MemberRole | null
   }>`
-    select c.id as company_id, w.user_id, c.verified_at is not null as is_verified, m.role
+    select c.id as company_id, w.user_id, c.verified_at is not null as is_verified, ${memberRole} as role
     from unnest(
       ${wanted.map(([companyId]) => companyId)}::uuid[], ${wanted.map(([, userId]) => userId || null)}::uuid[]
     ) as w (company_id, user_id)

@@ -18,6 +18,7 @@ import { toMemberResponse } from '../companies/company-response.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { changeMembers } from '../members/change-members.ts'
 import { insertMember } from '../companies/members.store.ts'
+import { readRole } from '../companies/stored-role.ts'
 import {
   endInvitation,
   findInvitationByLink,
@@ -30,14 +31,14 @@ export const readInvitationByLink = async (
   { query }: Pick<Call<typeof operations.readInvitationByLink>, 'query'>,
 ): Promise<OpenInvitation> => {
   const invitation = await requireInvitation(deps, query.token)
-  const { companyId, address, role, inviterUsername, expiresAt } = invitation
+  const { companyId, address, inviterUsername, expiresAt } = invitation
   const [company] = await findCompanies(deps.database.query, { id: companyId })
   if (company === undefined) throw new Problem('link_invalid')
   return {
     company: { name: company.name, vatId: company.vatId, verified: company.verifiedAt !== null },
     invitedBy: inviterUsername,
     email: address,
-    role,
+    role: readRole(invitation),
     expiresAt: expiresAt.toISOString(),
     account: accountState(await findUserByLogin(deps.database.query, address)),
   }
@@ -55,7 +56,8 @@ export const acceptInvitation = async (
   }: Pick<Call<typeof operations.acceptInvitation>, 'query' | 'body' | 'client' | 'sentHeaders' | 'commit'>,
 ): Promise<Member> => {
   const invitation = await requireInvitation(deps, query.token)
-  const { id, companyId, role } = invitation
+  const { id, companyId } = invitation
+  const role = readRole(invitation)
   const found = await findUserByLogin(deps.database.query, invitation.address)
   const account = await accountOf(deps, body, { invitation, user: found })
   const language = preferredLanguage(sentHeaders['accept-language'])

@@ -12,6 +12,7 @@ import { stoppedAmong } from '../mailing/decide-mails.ts'
 import { countLasting, lockLasting, readLasting } from '../quotas/lasting-numbers.ts'
 import { assertAdmin } from '../members/change-members.ts'
 import { findMembers } from '../companies/members.store.ts'
+import { storedRole } from '../companies/stored-role.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { toInvitationResponse } from './invitation-response.ts'
 import {
@@ -43,7 +44,7 @@ export const createInvitation = async (
       id: uuidv7(now.getTime()),
       companyId,
       address,
-      role,
+      ...storedRole(role),
       inviterId: principal.id,
       inviterUsername: principal.username,
       createdAt: now,

@@ -7,6 +7,7 @@ import { hashLinkToken, newLinkToken } from '../users/link-token.ts'
 import { mailJob } from '../mailing/account-mail.ts'
 import { findUserByLogin } from '../users/users.store.ts'
 import { findCompanies } from '../companies/companies.store.ts'
+import { readRole } from '../companies/stored-role.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import {
   createMailing,
@@ -22,7 +23,8 @@ export const invitationMail = mailJob<InvitationJob>('user-invitation-mail')
 
 const roles: Readonly<Record<MemberRole, Wording>> = {
   admin: { en: 'admin', de: 'Administrator' },
-  operator: { en: 'clerk', de: 'Sachbearbeiter' },
+  clerk: { en: 'clerk', de: 'Sachbearbeiter' },
+  operator: { en: 'dispatcher', de: 'Mitarbeiter im Versand' },
   read_only: { en: 'reader', de: 'Leser' },
 }
 
@@ -87,7 +89,7 @@ const composeInvitation = (
     ],
     facts: [
       [{ en: 'Company', de: 'Firma' }, `${company} (${vatId})`],
-      [{ en: 'Role', de: 'Rolle' }, roles[invitation.role][language]],
+      [{ en: 'Role', de: 'Rolle' }, roles[readRole(invitation)][language]],
     ],
     button: { label: { en: 'See the invitation', de: 'Einladung ansehen' }, url },
     after: [

@@ -1,11 +1,12 @@
 import type { Invitation } from '@millseal/contract'
+import { readRole } from '../companies/stored-role.ts'
 import type { MailedInvitation } from './invitations.store.ts'
 
 export const toInvitationResponse = (invitation: MailedInvitation, now: Date): Invitation => ({
   id: invitation.id,
   createdAt: invitation.createdAt.toISOString(),
   email: invitation.address,
-  role: invitation.role,
+  role: readRole(invitation),
   state: stateOf(invitation, now),
   invitedBy: { id: invitation.inviterId, username: invitation.inviterUsername },
   expiresAt: invitation.expiresAt.toISOString(),

@@ -246,7 +246,7 @@ describe('the mail of an invitation', () => {
     const { text, header } = contentOf(mail)
     assert.match(header('subject'), /Einladung zu „Walzwerk Nord“/)
     assert.match(text, /noch nicht geprüft/)
-    assert.match(text, /Sachbearbeiter/)
+    assert.match(text, /Mitarbeiter im Versand/)
     await oneClick(linkOf(mail))
     await as(owner).withdrawInvitation({ params: { id: company.id, invitationId: id } })
     const { mail: second } = await invite(company, email)

@@ -74,7 +74,7 @@ describe('adding members', () => {
   test('lets only admins add, change and remove members; all members can list them', async () => {
     const company = await foundCompany(server, owner)
     await add(company, second, 'operator')
-    for (const role of ['operator', 'read_only'] as const) {
+    for (const role of ['clerk', 'operator', 'read_only'] as const) {
       await setRole(company, second, role)
       await assertRefused(add(company, third, 'read_only', second), 'member_role_missing')
       await assertRefused(setRole(company, second, 'admin', second), 'member_role_missing')
