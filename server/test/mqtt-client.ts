@@ -27,6 +27,8 @@ export type ConnectOptions = Pick<
   readonly withholdsAcknowledgements?: boolean
   /** Called with each message, also with those of a kept session that come first. */
   readonly onReceived?: (message: Received) => void
+  /** Called with everything that the server sends, as it comes. */
+  readonly onBytes?: (bytes: Buffer) => void
 }
 
 const deadlineMs = 300_000
@@ -37,6 +39,7 @@ export const connectMqtt = async ({
   qos = 1,
   withholdsAcknowledgements = false,
   onReceived,
+  onBytes,
   ...options
 }: ConnectOptions): Promise<TestClient> => {
   const received: Received[] = []
@@ -48,6 +51,7 @@ export const connectMqtt = async ({
     rejectUnauthorized: false,
     ...options,
   })
+  if (onBytes !== undefined) client.stream.on('data', onBytes)
   if (withholdsAcknowledgements) client.handleMessage = (): void => {}
   client.on('message', (topic, payload, packet) => {
     const message = { topic, payload: payload.toString('utf8'), qos: packet.qos }

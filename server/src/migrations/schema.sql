@@ -109,6 +109,7 @@ create table broker_sessions (
   client_id text not null,
   hears text[] not null,
   disconnected_at timestamp with time zone,
+  sent_up_to bigint not null default 0,
   constraint broker_sessions_pkey PRIMARY KEY (id),
   constraint broker_sessions_owner_kind_owner_id_client_id_key UNIQUE (owner_kind, owner_id, client_id),
   constraint broker_sessions_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['user'::text, 'company'::text])))
@@ -1642,6 +1643,7 @@ comment on column broker_queue.place is 'Twice the position of the message; one 
 comment on table broker_sessions is 'Sessions of clients that connect with clean = false';
 comment on column broker_sessions.hears is 'Topic filters: what the token of the last connection may receive';
 comment on column broker_sessions.disconnected_at is 'Null while connected; the session ends 30 minutes later';
+comment on column broker_sessions.sent_up_to is 'Messages up to this place were sent before; sent again, they are marked as repeated';
 
 comment on table broker_vhost is 'The name before the id in a username; generated once if no setting provides it';
 

@@ -163,6 +163,10 @@ export interface BrokerSessions {
   id: Generated<number>;
   ownerId: string;
   ownerKind: 'user' | 'company';
+  /**
+   * Messages up to this place were sent before; sent again, they are marked as repeated
+   */
+  sentUpTo: Generated<number>;
 }
 
 export interface BrokerSubscriptions {

@@ -117,6 +117,7 @@ export class ActiveBroker implements AsyncDisposable {
     session.sender = new ClientSender({
       client,
       grant,
+      session,
       queue: id === undefined ? undefined : (after, most) => this.#findQueued(id, after, most),
       onDone: (place) => {
         if (id === undefined) return

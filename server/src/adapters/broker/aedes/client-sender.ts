@@ -13,6 +13,8 @@ const maxId = 65_535
 type Options = {
   readonly client: Client
   readonly grant: BrokerGrant
+  /** Outlives the connection. */
+  readonly session: { sentUpTo: number }
   /** Undefined for a client whose session ends with its connection. */
   readonly queue:
     | ((after: number, most: { count: number; bytes: number }) => Promise<QueuedMessage[]>)
@@ -35,7 +37,7 @@ export class ClientSender {
   readonly #placeOf = new Map<number, number>()
   readonly #unacknowledged = new Map<number, number>()
   #unacknowledgedBytes = 0
-  #lastId = 0
+  readonly #sentBefore: number
   #lastSent = 0
   #caughtUp: boolean
   #missed = false
@@ -46,14 +48,15 @@ export class ClientSender {
     this.client = options.client
     this.#writer = new ClientWriter(options.client)
     this.grant = options.grant
+    this.#sentBefore = options.session.sentUpTo
     this.#caughtUp = options.queue === undefined
   }
 
   /** Sends a new message, or later from the queue. True if `onDone` will be called because it was sent now. */
   deliver(delivery: Delivery): boolean {
-    const { publication, qos } = delivery
+    const { publication, qos, place } = delivery
     const isQueued = qos === 1 && this.#options.queue !== undefined
-    if (!isQueued) this.#writer.write(publication, qos === 0 ? undefined : this.#nextId())
+    if (!isQueued) this.#writer.write(publication, qos === 0 ? undefined : this.#idOf(place))
     else if (this.#caughtUp && this.#isWindowOpen()) {
       this.#sendQueued(delivery)
       return true
@@ -119,19 +122,21 @@ export class ClientSender {
   }
 
   #sendQueued({ place, publication }: Omit<Delivery, 'qos'>): void {
-    const id = this.#nextId()
+    const { session } = this.#options
+    const id = this.#idOf(place)
     this.#placeOf.set(id, place)
     this.#lastSent = place
+    session.sentUpTo = Math.max(session.sentUpTo, place)
     this.#unacknowledged.set(place, publication.payload.length)
     this.#unacknowledgedBytes += publication.payload.length
-    this.#writer.write(publication, id)
+    this.#writer.write(publication, id, place <= this.#sentBefore)
   }
 
-  /** Not that of a message which is still to be acknowledged. */
-  #nextId(): number {
-    do this.#lastId = (this.#lastId % maxId) + 1
-    while (this.#placeOf.has(this.#lastId))
-    return this.#lastId
+  /** A message is repeated under its first number (MQTT 3.1.1 §4.4), unless another one has that now. */
+  #idOf(place: number): number {
+    let id = (place % maxId) + 1
+    while (this.#placeOf.has(id)) id = (id % maxId) + 1
+    return id
   }
 }
 

@@ -18,13 +18,13 @@ export class ClientWriter {
     this.#client = client
   }
 
-  write(publication: Publication, id: number | undefined): void {
+  write(publication: Publication, id: number | undefined, isRepeated = false): void {
     const { conn } = this.#client
     if (!conn.writable) return
     if (this.#unwritten >= maxUnwritten) return this.#client.close()
     if (!this.#isCorked) this.#cork()
     this.#unwritten += 1
-    conn.write(publication.head(id))
+    conn.write(publication.head(id, isRepeated))
     if (!conn.write(publication.payload, this.#onWritten)) this.#awaitDrain()
   }
 

@@ -142,7 +142,7 @@ const openOutstanding = async ({
   const sessions = await Promise.all(
     ['one', 'two'].map(async (clientId) => {
       const state = { ownerKind: 'company', ownerId: randomUUID(), clientId, hears: [] as string[] } as const
-      const id = await store.saveSession({ ...state, disconnectedAt: null })
+      const id = await store.saveSession({ ...state, disconnectedAt: null, sentUpTo: 0 })
       return Object.assign(newSession(state, { client, nowMs: 0 }), { id })
     }),
   )

@@ -1,4 +1,5 @@
 const publish = 0x30
+const repeated = 0x08
 const idBytes = 2
 
 /** A PUBLISH packet (MQTT 3.1.1 §3.3), encoded once for all clients that get it. */
@@ -13,9 +14,11 @@ export class Publication {
   }
 
   /** What comes before the payload. With an `id`: quality 1. */
-  head(id: number | undefined): Buffer {
+  head(id: number | undefined, isRepeated = false): Buffer {
     if (id === undefined) return (this.#heads[0] ??= this.#encode(0))
     const head = Buffer.from((this.#heads[1] ??= this.#encode(1)))
+    // MQTT 3.1.1 §3.3.1.1: the flag DUP.
+    if (isRepeated) head.writeUInt8(head.readUInt8() | repeated)
     head.writeUInt16BE(id, head.length - idBytes)
     return head
   }

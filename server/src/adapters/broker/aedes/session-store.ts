@@ -43,19 +43,33 @@ export class SessionStore {
 
   /** When a process becomes the broker, no client is connected. Clients that still were count as disconnected at `now`. */
   async load(now: Date): Promise<{ sessions: readonly StoredSession[]; position: number }> {
-    await this.saveAllDisconnected(now)
-    await this.#deleteOrphans()
     const db = this.#query
+    const position = await this.#takeOver(now)
+    await this.#deleteOrphans()
     const { rows } = await sql<StoredSession>`
       select s.*, (select count(*) from broker_queue q where q.session_id = s.id) as queued,
         coalesce((select json_agg(json_build_object('filter', f.filter, 'qos', f.qos))
           from broker_subscriptions f where f.session_id = s.id), '[]') as filters
       from broker_sessions s`.execute(db)
-    const last = await db
-      .selectFrom('brokerMessages')
-      .select(({ fn }) => fn.max('position').as('position'))
-      .executeTakeFirst()
-    return { sessions: rows, position: last?.position ?? 0 }
+    return { sessions: rows, position }
+  }
+
+  /**
+   * Resolves with the last position of a message. It is lower than before if later messages are gone. A client that still
+   * counts as connected may have been sent all that arrived, because its broker was killed.
+   */
+  async #takeOver(now: Date): Promise<number> {
+    const { rows } = await sql<{ readonly position: number }>`
+      with messages as (
+        select coalesce(max(position), 0) as position, count(*) filter (where position is null) as arrived
+        from broker_messages
+      ), taken_over as (
+        update broker_sessions set disconnected_at = coalesce(disconnected_at, ${now}), sent_up_to =
+          case when disconnected_at is null then (position + arrived) * 2 + 1 else least(sent_up_to, position * 2 + 1) end
+        from messages
+      )
+      select position from messages`.execute(this.#query)
+    return rows[0]?.position ?? 0
   }
 
   /** Resolves with the id of the session. */
@@ -238,20 +252,23 @@ const nameOf = ({ ownerKind, ownerId, clientId }: SessionName): string =>
 /** If a batch contains a session several times, the last state is stored. */
 const saveSessions = async (query: Query, sessions: readonly SessionState[]): Promise<number[]> => {
   const lastOf = new Map(sessions.map((session) => [nameOf(session), session]))
-  const given = [...lastOf.values()].map(({ ownerKind, ownerId, clientId, hears, disconnectedAt }) => ({
-    ownerKind,
-    ownerId,
-    clientId,
-    hears,
-    disconnectedAt,
-  }))
+  const given = [...lastOf.values()].map(
+    ({ ownerKind, ownerId, clientId, hears, disconnectedAt, sentUpTo }) => ({
+      ownerKind,
+      ownerId,
+      clientId,
+      hears,
+      disconnectedAt,
+      sentUpTo,
+    }),
+  )
   const { rows } = await sql<SessionName & Pick<SessionRow, 'id'>>`
-    insert into broker_sessions (owner_kind, owner_id, client_id, hears, disconnected_at)
-    select "ownerKind", "ownerId", "clientId", array(select json_array_elements_text(hears)), "disconnectedAt"
+    insert into broker_sessions (owner_kind, owner_id, client_id, hears, disconnected_at, sent_up_to)
+    select "ownerKind", "ownerId", "clientId", array(select json_array_elements_text(hears)), "disconnectedAt", "sentUpTo"
     from json_to_recordset(${JSON.stringify(given)}) as given
-      ("ownerKind" text, "ownerId" uuid, "clientId" text, hears json, "disconnectedAt" timestamptz)
+      ("ownerKind" text, "ownerId" uuid, "clientId" text, hears json, "disconnectedAt" timestamptz, "sentUpTo" bigint)
     on conflict (owner_kind, owner_id, client_id)
-      do update set hears = excluded.hears, disconnected_at = excluded.disconnected_at
+      do update set hears = excluded.hears, disconnected_at = excluded.disconnected_at, sent_up_to = excluded.sent_up_to
     returning id, owner_kind, owner_id, client_id`.execute(query)
   const ids = new Map(rows.map((row) => [nameOf(row), row.id]))
   return sessions.map((session) => {

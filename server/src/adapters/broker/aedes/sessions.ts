@@ -103,7 +103,7 @@ export class Sessions {
 }
 
 export const newSession = (
-  session: Omit<SessionState, 'disconnectedAt'>,
+  session: Omit<SessionState, 'disconnectedAt' | 'sentUpTo'>,
   { client, nowMs }: { readonly client: Client; readonly nowMs: number },
 ): Session => ({
   ...session,
@@ -114,6 +114,7 @@ export const newSession = (
   sender: undefined,
   disconnectedAtMs: nowMs,
   queued: 0,
+  sentUpTo: 0,
 })
 
 /** A stored session, whose client is not connected. */
