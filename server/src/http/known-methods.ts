@@ -15,6 +15,11 @@ export type KnownMethods = {
    * answers all preflights itself, and so also unknown methods.
    */
   readonly at: (path: string, originalUrl: string) => readonly string[] | undefined
+  /**
+   * Addresses such as `/users/me` with the methods that they lack and `/users/:id` has: without a route of their own, these
+   * would read `me` as an id.
+   */
+  readonly lacking: () => readonly { readonly url: string; readonly methods: readonly string[] }[]
 }
 
 /** Fastify does not say which methods an address has: its answer to any other method is 404. */
@@ -25,25 +30,58 @@ export const createKnownMethods = (): KnownMethods => {
     at: (path, originalUrl) => {
       const asked = segmentsOf(path)
       const named = namedService(originalUrl)
-      const methods = new Set<string>()
-      for (const { segments, route } of routes) {
-        if (named !== undefined && route.service !== undefined && route.service !== named) continue
-        if (!matches(segments, asked)) continue
-        if (route.method === 'OPTIONS' && segments.at(-1) === '*') return undefined
-        for (const method of [route.method].flat()) methods.add(method)
-      }
-      return methods.size === 0 ? [] : [...methods.add('OPTIONS')].toSorted()
+      const found = routes.filter(
+        ({ segments, route }) =>
+          (named === undefined || route.service === undefined || route.service === named) &&
+          matches(segments, asked),
+      )
+      if (found.some(({ segments, route }) => route.method === 'OPTIONS' && hasRest(segments)))
+        return undefined
+      const methods = found
+        .filter(({ segments }) => !found.some((other) => isMoreSpecific(other.segments, segments)))
+        .flatMap(({ route }) => route.method)
+      return methods.length === 0 ? [] : [...new Set(methods).add('OPTIONS')].toSorted()
+    },
+    lacking: () => {
+      const byUrl = Map.groupBy(routes, ({ route }) => route.url)
+      return [...byUrl].flatMap(([url, own]) => {
+        const has = new Set(own.flatMap(({ route }) => route.method))
+        const methods = routes
+          .filter(({ segments }) =>
+            own.some((one) => isMoreSpecific(one.segments, segments) && overlaps(one.segments, segments)),
+          )
+          .flatMap(({ route }) => route.method)
+          .filter((method) => !has.has(method))
+        return methods.length === 0 ? [] : [{ url, methods: [...new Set(methods)] }]
+      })
     },
   }
 }
 
 const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/')
 
+const hasRest = (pattern: readonly string[]): boolean => pattern.at(-1) === '*'
+const isParameter = (part: string): boolean => part.startsWith(':')
+
+/** As the router decides it: by the first segment in which one has a name and the other a parameter. */
+const isMoreSpecific = (one: readonly string[], other: readonly string[]): boolean => {
+  if (hasRest(one) || hasRest(other)) return false
+  const at = one.findIndex((part, index) => isParameter(part) !== isParameter(other[index] ?? ''))
+  return at !== -1 && !isParameter(one[at] ?? '')
+}
+
+/** Whether a path can match both. */
+const overlaps = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length &&
+  one.every((part, index) => {
+    const theirs = other[index] ?? ''
+    return part === theirs || isParameter(part) || isParameter(theirs)
+  })
+
 const matches = (pattern: readonly string[], asked: readonly string[]): boolean => {
-  const hasRest = pattern.at(-1) === '*'
-  if (hasRest ? asked.length < pattern.length : asked.length !== pattern.length) return false
+  if (hasRest(pattern) ? asked.length < pattern.length : asked.length !== pattern.length) return false
   return pattern.every((part, index) => part === '*' || isFilled(part, asked[index] ?? ''))
 }
 
 const isFilled = (part: string, segment: string): boolean =>
-  part.startsWith(':') ? segment !== '' : part === segment
+  isParameter(part) ? segment !== '' : part === segment

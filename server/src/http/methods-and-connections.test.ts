@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { operations } from '@millseal/contract'
+import { addresses, methodsOf, type Operation, operations } from '@millseal/contract'
 import { eventually, generousDeadline } from '../../test/eventually.ts'
 import { openPlumbing } from '../../test/plumbing.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -65,6 +65,44 @@ describe('a method that an address does not have', () => {
       assert.match(answer, /^HTTP\/1\.1 405 /, path)
       assert.equal(/\r\nallow: (.*)\r\n/.exec(answer)?.[1], allow, path)
     }
+  })
+
+  test('is not answered as if the name in the address were an id', async () => {
+    for (const [method, path, allow] of [
+      ['PATCH', '/api/users/me', 'GET, HEAD, OPTIONS'],
+      ['DELETE', '/user-service/users/me', 'GET, HEAD, OPTIONS'],
+      ['GET', '/api/certificates/hash', 'OPTIONS, POST'],
+      ['HEAD', '/api/certificates/hash/', 'OPTIONS, POST'],
+      ['GET', '/api/certificates/packs/json', 'DELETE, OPTIONS'],
+      ['PUT', '/api/certificates/hash', 'OPTIONS, POST'],
+    ] as const) {
+      const answer = await request(method, path)
+      assert.match(answer, /^HTTP\/1\.1 405 /, `${method} ${path}`)
+      assert.equal(/\r\nallow: (.*)\r\n/.exec(answer)?.[1], allow, `${method} ${path}`)
+    }
+    const options = await request('OPTIONS', '/api/users/me')
+    assert.match(options, /^HTTP\/1\.1 204 .*\r\nallow: GET, HEAD, OPTIONS\r\n/s)
+  })
+
+  test('is 405 for every operation, whatever operation reads an id in its place', async () => {
+    const patterns = Map.groupBy(
+      Object.values<Operation>(operations).flatMap((operation) =>
+        addresses(operation).map((address) => ({ address, methods: methodsOf(operation) })),
+      ),
+      ({ address }) => address,
+    )
+    let refused = 0
+    for (const [address, own] of patterns) {
+      if (address.includes('{')) continue
+      const served = own.flatMap(({ methods }) => methods)
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+        if (has(method, served) || (method === 'GET' && address === '/auth/login')) continue
+        const answer = await request(method, `/api${address}`)
+        assert.match(answer, /^HTTP\/1\.1 405 /, `${method} ${address}`)
+        refused += 1
+      }
+    }
+    assert.ok(refused > 200, `only ${refused}`)
   })
 
   test('is 405 too if no HTTP standard knows it; the rest is 400, and nothing is logged as an error', async () => {

@@ -30,6 +30,8 @@ declare module 'fastify' {
     operation?: Operation
     /** For pages and probes outside the API: no rate limit applies. */
     unlimited?: true
+    /** The address has other methods. */
+    isRefused?: true
     /** For pages with a rate limit. The bucket may be the id of an operation, which then shares the limit. */
     limited?: { readonly bucket: string; readonly perMinute: number }
   }
@@ -54,6 +56,7 @@ export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServ
   const server = newServer(deps, methods)
   const routes: string[] = []
   server.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.isRefused === true) return
     routes.push(url)
     const service = config?.operation?.service
     methods.add({ url, method, service: service === 'every-service' ? undefined : service })
@@ -77,6 +80,14 @@ export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServ
   observe(server, deps)
   answerErrors(server, deps)
   registerOperations(server, deps)
+  for (const { url, methods: method } of methods.lacking())
+    server.route({
+      method: [...method],
+      url,
+      exposeHeadRoute: false,
+      config: { isRefused: true },
+      handler: () => Promise.reject(new Problem('method_not_allowed')),
+    })
   return { server, routes }
 }
 
@@ -156,7 +167,7 @@ const refuseUnknown = (
   reply: FastifyReply,
   methods: KnownMethods,
 ): FastifyReply | undefined => {
-  if (!request.is404) return undefined
+  if (!request.is404 && request.routeOptions.config.isRefused !== true) return undefined
   if (request.url === malformedPath) throw new Problem('malformed_url')
   if (request.url === tooLongPath) throw new Problem('url_too_long')
   const [path = ''] = request.url.split('?', 1)

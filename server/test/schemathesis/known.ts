@@ -1,4 +1,4 @@
-import { addresses, errors, impliedErrors, methodsOf, type Operation, operations } from '@millseal/contract'
+import { errors, impliedErrors, type Operation, operations } from '@millseal/contract'
 import type { Complaint } from './report.ts'
 
 /**
@@ -41,25 +41,14 @@ const isDeclared = ({ operation, message }: Complaint): boolean =>
   domainMessages(operation).some((declared) => message.startsWith(declared))
 
 /** The page with the same address as the operation that it calls. */
-const pages = ['GET /auth/login']
-
-/** The judge knows one path at a time: `/certificates/hash` is also a certificate named `hash`, which GET reads. */
-const isServed = (method: string, path: string): boolean =>
-  pages.includes(`${method} ${path}`) ||
-  Object.values<Operation>(operations).some(
-    (operation) =>
-      methodsOf(operation).some((served) => served === method) &&
-      addresses(operation).some((address) =>
-        new RegExp(`^${address.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-      ),
-  )
+const pages = ['GET /auth/login', 'HEAD /auth/login']
 
 const isOtherMethod = ({ check, operation, status, says }: Complaint): boolean => {
-  const [method = '', path = ''] = operation.split(' ')
-  if (check === 'unsupported_method') return status < 500 && isServed(method, path)
+  const [, path = ''] = operation.split(' ')
+  if (check === 'unsupported_method') return status < 500 && pages.includes(operation)
   const [, advertised] = /Undocumented methods advertised: ([A-Z, ]+)/.exec(says) ?? []
   if (check !== 'allow_header_conformance' || advertised === undefined) return false
-  return advertised.split(', ').every((one) => isServed(one.trim(), path))
+  return advertised.split(', ').every((one) => pages.includes(`${one.trim()} ${path}`))
 }
 
 /** Whether the complaint is about no defect of ours. */
