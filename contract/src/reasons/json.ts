@@ -9,6 +9,10 @@ const at = <E extends string>(en: E, de: string) =>
 export const json = {
   json_empty: at('The text is empty', 'Der Text ist leer'),
   json_not_utf8: at('The text is not valid UTF-8', 'Der Text ist kein gültiges UTF-8'),
+  pdf_read_as_text: {
+    en: 'This is a PDF that a program read as text, which damaged it: send its bytes as application/pdf, or as the file of a form',
+    de: 'Dies ist ein PDF, das ein Programm als Text gelesen und dabei beschädigt hat: Senden Sie seine Bytes als application/pdf oder als Datei eines Formulars',
+  },
   json_goes_on: at('Unexpected text after the end', 'Nach dem Ende folgt noch Text'),
   json_ends_early: at('Unexpected end of the text', 'Der Text endet zu früh'),
   json_unexpected_character: at('Unexpected character', 'Dieses Zeichen ist hier nicht erlaubt'),

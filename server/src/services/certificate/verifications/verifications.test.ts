@@ -173,6 +173,20 @@ describe('verifying a PDF', () => {
     })
   })
 
+  test('that was read as text is refused, and says so; its bytes as JSON are verified', async () => {
+    const asJson = (body: string | Uint8Array<ArrayBuffer>) =>
+      fetch(`${server.url}/api/certificates/verify?mode=test`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    const damaged = await asJson(new TextDecoder().decode(pdf))
+    assert.equal(damaged.status, 400)
+    const { details } = (await damaged.json()) as { readonly details: readonly string[] }
+    assert.match(details.join(), /^This is a PDF that a program read as text/)
+    assert.equal(((await (await asJson(pdf)).json()) as Verification).isValid, true)
+  })
+
   test('that embeds no certificate is answered by its hash alone', async () => {
     const plain = Uint8Array.from(Buffer.from('%PDF-1.7\n%%EOF\n'))
     assert.deepEqual(await verify(plain), { ...missing(), hash: hex(sha256(plain)) })

@@ -1,6 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import type { Mode, operations, Verification } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import type { ReadFile } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
+import { Problem } from '../../../lib/problem.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { factsOf } from './facts.ts'
@@ -14,8 +17,15 @@ export const verify = async (
   { body, mode, client }: Call<typeof operations.verifyCertificate | typeof operations.verifyCertificateFile>,
 ): Promise<Verification> => {
   const read = await readStrangersFile(deps, body.bytes, client)
-  return read.file === 'pdf' ? verifyPdf(deps, mode, read) : verifyJson(deps, mode, read)
+  if (read.file === 'json') return verifyJson(deps, mode, read)
+  const verification = await verifyPdf(deps, mode, read)
+  if (!verification.isValid && wasReadAsText(body.bytes))
+    throw new Problem('malformed_json', { reasons: [because('pdf_read_as_text')] })
+  return verification
 }
+
+/** A program in a browser that expects JSON may read any file as text, and so replaces what is not UTF-8. */
+const wasReadAsText = (bytes: Uint8Array): boolean => isUtf8(bytes) && Buffer.from(bytes).includes('\ufffd')
 
 const verifyJson = async (
   deps: CertificateDependencies,
