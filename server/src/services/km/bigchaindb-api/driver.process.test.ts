@@ -129,6 +129,11 @@ describe('the unmodified driver of BigchainDB', () => {
     await assert.rejects(connection.getBlock(height + 1_000), status('404 NOT FOUND'))
   })
 
+  test('names the status of an address that does not exist', async () => {
+    const connection = new Connection(`${served.url}/api/wrong/`)
+    await assert.rejects(connection.getTransaction('transactionId'), status('404 NOT FOUND'))
+  })
+
   test('builds the same conditions, messages and ids as we do, for one owner and for several', () => {
     const [mill, buyer, third] = [new Ed25519Keypair(), new Ed25519Keypair(), new Ed25519Keypair()]
     const keys = [mill, buyer, third].map(({ publicKey }) => publicKey)
