@@ -1,3 +1,4 @@
+export { fullCertificates } from './full-certificates.ts'
 export { draftECoc, oldEn10168, oldMetals } from './old-certificates.ts'
 export { coaOf01, draftCoa } from './old-coa.ts'
 export { oldTimber } from './old-timber.ts'

@@ -52,7 +52,7 @@ export const fillSteel = async (page: Page, number: string, hand: Hand = mouse):
   for (const [label, text] of [
     ['Name', 'Bridge Works'],
     ['Street', 'Girder Road 2'],
-    ['Zip code', '10115'],
+    ['Postal code', '10115'],
     ['City', 'Bridgetown'],
     ['Country', 'DE'],
   ] as const)

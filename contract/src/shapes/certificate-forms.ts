@@ -28,7 +28,8 @@ export const CertificateForm = output('CertificateFormDto', {
   checkedBy: CheckedBy,
   schema: JsonObject,
   labels: Type.Unsafe<Record<string, Record<string, string>>>({
-    description: 'Name of a property in the schema → its label',
+    description:
+      'Place in the certificate → its label. A place is the last two names of its pointer, `Order/Id`; positions, and names that a pattern allows, do not count. One name, `/RefSchemaUrl`, at the top',
     type: 'object',
     additionalProperties: Label,
   }),

@@ -4,6 +4,7 @@ import { at, listAt, textAt } from '../certificate/shown.ts'
 import { alternatives, describedBy, schemasOf } from '../families/generic/schema-lookup.ts'
 import { compilePattern } from '../registry/linear-pattern.ts'
 import { escapePointer } from '../registry/sub-schemas.ts'
+import { placeOf } from './place-labels.ts'
 
 /** A certificate with every field of a schema, whose texts are marks that can be found again on paper. */
 export type MarkedCertificate = {
@@ -13,8 +14,8 @@ export type MarkedCertificate = {
    * name that a pattern allows.
    */
   readonly leaves: readonly string[]
-  /** The names of all properties, with the title that the schema gives them. */
-  readonly names: ReadonlyMap<string, string | undefined>
+  /** The places of all properties, with the title that the schema gives them. */
+  readonly places: ReadonlyMap<string, string | undefined>
 }
 
 const maxDepth = 14
@@ -29,7 +30,7 @@ export const marksIn = (text: string): readonly number[] =>
 type Walk = {
   readonly root: JsonObject
   readonly leaves: string[]
-  readonly names: Map<string, string | undefined>
+  readonly places: Map<string, string | undefined>
 }
 
 type Place = {
@@ -40,9 +41,9 @@ type Place = {
 }
 
 export const markSchema = (schema: JsonObject): MarkedCertificate => {
-  const walk: Walk = { root: schema, leaves: [], names: new Map() }
+  const walk: Walk = { root: schema, leaves: [], places: new Map() }
   const json = fill(walk, { schemas: [schema], pointer: '', around: [] })
-  return { json: isObject(json) ? json : {}, leaves: walk.leaves, names: walk.names }
+  return { json: isObject(json) ? json : {}, leaves: walk.leaves, places: walk.places }
 }
 
 const fill = (walk: Walk, place: Place): JsonValue => {
@@ -65,7 +66,7 @@ const membersOf = (
   { schemas, pointer, around }: Place,
   all: readonly JsonObject[],
 ): readonly (readonly [string, JsonValue])[] => {
-  const { root, names } = walk
+  const { root, places } = walk
   const named = [...new Set(all.flatMap((schema) => Object.keys(at(schema, 'properties') ?? {})))]
   const member = (name: string, part: string): readonly [string, JsonValue] => {
     const inner = schemasOf(root, schemas, name)
@@ -75,7 +76,8 @@ const membersOf = (
     ...named.map((name) => {
       const { title } = describedBy(root, schemasOf(root, schemas, name))
       const short = title !== undefined && title.length <= maxTitleLength ? title : undefined
-      names.set(name, names.get(name) ?? short)
+      const known = placeOf([...pointer.split('/').slice(1), name])
+      places.set(known, places.get(known) ?? short)
       return member(name, escapePointer(name))
     }),
     ...freeNames(all, named).map((name) => member(name, '*')),

@@ -28,14 +28,14 @@ describe('the form of a schema', () => {
   for (const entry of entries)
     test(`${entry.type} ${entry.version} has every field once, with labels, and is small`, () => {
       const form = readForm(entry, wanted)
-      const { leaves, names } = markSchema(entry.schema)
+      const { leaves, places } = markSchema(entry.schema)
       const fields = form.groups.flatMap((group) => group.fields)
       assert.deepEqual(covered(fields, leaves).toSorted(), leaves.toSorted())
-      assert.deepEqual(Object.keys(form.labels), [...names.keys()])
+      assert.deepEqual(Object.keys(form.labels), [...places.keys()])
       for (const [name, label] of Object.entries(form.labels))
         for (const language of wanted.languages) assert.ok((label[language] ?? '').length > 0, name)
       const bytes = gzipSync(JSON.stringify({ schema: entry.schema, ...form })).length
-      assert.ok(bytes < 10_000, `${bytes} bytes with gzip`)
+      assert.ok(bytes < 12_000, `${bytes} bytes with gzip`)
     })
 
   test('has the sections of the paper in their order, in the languages that are asked for', () => {
@@ -65,8 +65,12 @@ describe('the form of a schema', () => {
 
   test('has codes beside the fields that have them on paper, and the labels of the paper', () => {
     const { labels } = readForm(en10168, wanted)
-    assert.deepEqual(labels['A03'], { code: 'A03', en: 'Document number', de: 'Nummer der Bescheinigung' })
-    assert.equal(labels['SteelDesignation']?.['code'], undefined)
+    assert.deepEqual(labels['CommercialTransaction/A03'], {
+      code: 'A03',
+      en: 'Document number',
+      de: 'Nummer der Bescheinigung',
+    })
+    assert.equal(labels['B02/SteelDesignation']?.['code'], undefined)
     for (const { name } of families.filter((family) => family.name !== 'en10168')) {
       const entry = entries.find(({ family }) => family === name) ?? assert.fail()
       const other = Object.values(readForm(entry, wanted).labels)
@@ -120,8 +124,8 @@ describe('the form of an imported schema', () => {
       properties: { RefSchemaUrl: {}, Valve: { type: 'object', properties: { Bore, SeatRing: {} } } },
     })
     const { labels, groups } = readForm(entry, wanted)
-    assert.deepEqual(labels['Bore'], { en: 'Inner diameter', de: 'Inner diameter' })
-    assert.deepEqual(labels['SeatRing'], { en: 'Seat ring', de: 'Seat ring' })
+    assert.deepEqual(labels['Valve/Bore'], { en: 'Inner diameter', de: 'Inner diameter' })
+    assert.deepEqual(labels['Valve/SeatRing'], { en: 'Seat ring', de: 'Seat ring' })
     assert.deepEqual(
       covered(
         groups.flatMap(({ fields }) => fields),

@@ -7,6 +7,7 @@ import { createLabeler } from '../labels/labels.ts'
 import type { SchemaEntry } from '../registry/schema-entry.ts'
 import { type MarkedCertificate, markSchema } from './mark-schema.ts'
 import { type Paper, readPaper } from './paper-order.ts'
+import { createPlaceLabeler } from './place-labels.ts'
 
 /** Language → text; `code` is the number of the field in the standard. */
 export type FormLabel = Readonly<Record<string, string>>
@@ -34,19 +35,23 @@ export const readForm = (entry: SchemaEntry, { languages, id }: Wanted): Certifi
   const { marked, paper } = drawn.get(entry) ?? draw(entry)
   const sources = [entry.labels, labelsOf(entry.family), documentLabels]
   const labelers = languages.map((language) => [language, createLabeler([language], sources)] as const)
-  const labelOf = (name: string): FormLabel =>
-    Object.fromEntries([
-      ...(paper.codes.has(name) ? [['code', name]] : []),
-      ...labelers.map(([language, labeler]) => {
-        const otherwise = labeler.hasLabel(name) ? undefined : marked.names.get(name)
-        return [language, labeler.label(name, otherwise).join(' / ')]
-      }),
-    ])
+  const atPlaces = languages.map(
+    (language) => [language, createPlaceLabeler({ language, sources, places: marked.places })] as const,
+  )
+  const codeOf = (name: string): FormLabel => (paper.codes.has(name) ? { code: name } : {})
+  const labelAt = (place: string): FormLabel => ({
+    ...codeOf(place.slice(place.indexOf('/') + 1)),
+    ...Object.fromEntries(atPlaces.map(([language, label]) => [language, label(place)])),
+  })
+  const titleOf = (name: string): FormLabel => ({
+    ...codeOf(name),
+    ...Object.fromEntries(labelers.map(([language, { label }]) => [language, label(name).join(' / ')])),
+  })
   return {
-    labels: Object.fromEntries([...marked.names.keys()].map((name) => [name, labelOf(name)])),
+    labels: Object.fromEntries([...marked.places.keys()].map((place) => [place, labelAt(place)])),
     groups: paper.groups.map(({ name, fields }) => ({
       name,
-      label: name !== undefined && labelers[0]?.[1].hasLabel(name) === true ? labelOf(name) : undefined,
+      label: name !== undefined && labelers[0]?.[1].hasLabel(name) === true ? titleOf(name) : undefined,
       fields,
     })),
     template: templateOf(entry, { languages, id }),

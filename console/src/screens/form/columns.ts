@@ -23,9 +23,11 @@ type Wanted = {
   readonly form: FormContext
   readonly spec: TableSpec
   readonly rows: readonly string[]
+  /** The pointer of the list that the rows are in. */
+  readonly list: string
 }
 
-export const fixedColumn = ({ form, spec, rows }: Wanted, name: string): Column | undefined => {
+export const fixedColumn = ({ form, spec, rows, list }: Wanted, name: string): Column | undefined => {
   const { store, root } = form
   const schemas = schemasAt(shapeOf(root, spec.schemas, {}), name)
   const codec = codecOf(root, schemas)
@@ -35,7 +37,7 @@ export const fixedColumn = ({ form, spec, rows }: Wanted, name: string): Column 
   const entrySchemas = elementOf(root, schemas)
   return {
     id: name,
-    label: labelIn(form, name),
+    label: labelIn(form, below(list, '*', ...spec.path, name)),
     codec,
     pointer,
     entry: isMeasured ? pointer : undefined,
@@ -105,7 +107,7 @@ const freeNames = (
 }
 
 export const codedColumns = (wanted: Wanted, symbols: readonly string[]): readonly Column[] => {
-  const { form, spec } = wanted
+  const { form, spec, list } = wanted
   const { coded } = spec
   if (coded === undefined) return []
   const names = freeNames(wanted, coded, symbols)
@@ -113,7 +115,7 @@ export const codedColumns = (wanted: Wanted, symbols: readonly string[]): readon
     codedColumn(wanted, coded, {
       symbol,
       name: names.get(symbol) ?? symbol,
-      code: form.labels[names.get(symbol) ?? '']?.['code'],
+      code: labelIn(form, below(list, '*', ...spec.path, names.get(symbol) ?? symbol)).code,
     }),
   )
 }

@@ -3,7 +3,6 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/problem.tsx'
 import { type Placed, reveal } from './findings.ts'
 import { labelIn, useForm } from './form-context.ts'
-import { nameOf } from './json.ts'
 
 /** Moves the focus to the first place to correct. */
 export const focusFirst = (places: readonly Placed[]): void => {
@@ -58,7 +57,7 @@ const Places = ({ places }: { readonly places: readonly Placed[] }) => {
               setTimeout(() => focusFirst([each]), 60)
             }}
           >
-            {each.name ?? labelIn(form, nameOf(each.pointer)).text}
+            {each.name ?? labelIn(form, each.pointer).text}
           </Button>{' '}
           {each.text}
         </li>

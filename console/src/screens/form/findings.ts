@@ -98,7 +98,7 @@ const place = (about: About, finding: Finding): readonly Placed[] => {
       {
         kind: 'wrong',
         pointer: fieldAt(about, inner).pointer,
-        text: t.notAllowed(labelIn(about, name).text),
+        text: t.notAllowed(labelIn(about, inner).text),
       },
     ]
   }

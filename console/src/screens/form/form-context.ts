@@ -1,6 +1,6 @@
 import type { CertificateForm } from '@millseal/contract'
 import { createContext, use } from 'react'
-import { below, type Json, partsOf } from './json.ts'
+import { below, isPosition, type Json, partsOf } from './json.ts'
 import { type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { type Store, usePicked } from './store.ts'
 
@@ -29,8 +29,6 @@ export type Stores = {
 export type FormContext = Stores & {
   readonly root: Schema
   readonly labels: CertificateForm['labels']
-  /** Names in the language of the person where paper has no labels. */
-  readonly names: Readonly<Record<string, string>>
   /** Pointers of the values that the form fills in by itself. */
   readonly given: ReadonlySet<string>
   /** Pointers of the tests that a form has from the start. */
@@ -53,14 +51,15 @@ export const useForm = (): FormContext => {
 
 export type Label = { readonly code: string | undefined; readonly text: string }
 
-export const labelIn = ({ labels, language, names }: FormContext, name: string): Label => {
-  const known = labels[name]
-  const english = known?.['en'] ?? name
-  const text = known?.[language] ?? english
-  return {
-    code: known?.['code'],
-    text: (text === english ? names[name] : undefined) ?? (text === '' ? name : text),
-  }
+/**
+ * The label of a place, which the server gives by the last two names: `Order/Id`. Positions count as none; names such as
+ * C71, which a pattern allows, may not.
+ */
+export const labelIn = ({ labels, language }: FormContext, pointer: string): Label => {
+  const names = ['', ...partsOf(pointer).filter((part) => part !== '*' && !isPosition(part))]
+  const [name = '', parent, above] = names.toReversed()
+  const known = labels[`${parent}/${name}`] ?? labels[`${above}/${name}`]
+  return { code: known?.['code'], text: known?.[language] ?? known?.['en'] ?? name }
 }
 
 /** The parts of a group that somebody added, which are stored beside the certificate. */

@@ -19,9 +19,10 @@ const Section = ({ group: { name = 'Head', label, fields } }: { readonly group: 
   const t = useTexts('form')
   const place = useMemo(() => placesOf(fields), [fields])
   const schemas = useMemo(() => [root], [root])
+  const title = label?.[language] ?? label?.['en'] ?? t.groups[name] ?? name
   return (
-    <Card title={label?.[language] ?? label?.['en'] ?? t.groups[name] ?? name}>
-      <Parts pointer="" schemas={schemas} place={place} />
+    <Card title={title}>
+      <Parts pointer="" schemas={schemas} place={place} section={title} />
     </Card>
   )
 }

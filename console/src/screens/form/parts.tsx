@@ -6,7 +6,7 @@ import { codecOf } from './codec.ts'
 import { Field, LabelText } from './field.tsx'
 import { fileShapeOf } from './file-shape.ts'
 import { addedTo, addTo, labelIn, lookOf, takeFrom, useAdded, useFindings, useForm } from './form-context.ts'
-import { below, isPosition, parentOf, partsOf } from './json.ts'
+import { below, parentOf } from './json.ts'
 import { childOf, isWhole, type Part, partsOfGroup, type Place } from './outline.ts'
 import { OwnCompany } from './own-company.tsx'
 import { Rows } from './rows.tsx'
@@ -21,10 +21,12 @@ type GroupProps = {
   readonly place: Place
   /** Parts that a table shows already. */
   readonly without?: readonly string[] | undefined
+  /** The title of the section, for what can be added to it. */
+  readonly section?: string
 }
 
 /** The parts of a group: those that the schema demands, those with a value, and those that somebody added. */
-export const Parts = ({ pointer, schemas, place, without = [] }: GroupProps) => {
+export const Parts = ({ pointer, schemas, place, without = [], section = '' }: GroupProps) => {
   const form = useForm()
   const { store, root, given, usual, added } = form
   useAdded(pointer)
@@ -70,8 +72,8 @@ export const Parts = ({ pointer, schemas, place, without = [] }: GroupProps) => 
       ))}
       {parts.hidden.length > 0 && (
         <AddMenu
-          of={labelText(form, pointer)}
-          options={parts.hidden.map(({ name }) => ({ id: name, ...labelIn(form, name) }))}
+          of={pointer === '' ? section : labelIn(form, pointer).text}
+          options={parts.hidden.map(({ name }) => ({ id: name, ...labelIn(form, below(pointer, name)) }))}
           onAdd={(name) => addTo(added, pointer, name)}
           focus={(name) => below(pointer, name)}
         />
@@ -80,19 +82,11 @@ export const Parts = ({ pointer, schemas, place, without = [] }: GroupProps) => 
   )
 }
 
-/** Elements of lists have the name of the list. */
-const labelText = (form: ReturnType<typeof useForm>, pointer: string): string => {
-  const name = partsOf(pointer).findLast((part) => !isPosition(part))
-  return name === undefined ? '' : labelIn(form, name).text
-}
-
 const FieldPart = ({ pointer, part }: { readonly pointer: string; readonly part: Part }) => {
   const form = useForm()
   const codec = codecOf(form.root, part.schemas, form.store.at(pointer))
   if (codec === undefined) return null
-  return (
-    <Field pointer={pointer} label={labelIn(form, part.name)} codec={codec} isRequired={part.isRequired} />
-  )
+  return <Field pointer={pointer} label={labelIn(form, pointer)} codec={codec} isRequired={part.isRequired} />
 }
 
 type BlockProps = {
@@ -109,7 +103,7 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
   const t = useTexts('form')
   const findings = useFindings(pointer)
   const shape = shapeOf(root, schemas, store.at(pointer))
-  const label = labelIn(form, name)
+  const label = labelIn(form, pointer)
   const file = fileShapeOf(root, shape.kind === 'list' ? shape.items : schemas)
   const wasAdded = useAdded(parentOf(pointer)).includes(name)
   const hasHeading = !isOnly || wasAdded

@@ -85,12 +85,15 @@ const Tables = (props: TablesProps) => {
   const form = useForm()
   const t = useTexts('form')
   const { shown, hidden, isOwnShown } = useShown(props)
-  const namesOf = (names: readonly string[]): string[] => names.map((name) => labelIn(form, name).text)
+  const row = below(pointer, '*')
   const labelOf = ({ path }: TableSpec): Label => ({
     code: undefined,
-    text: path.length === 0 ? label.text : namesOf(path).join(': '),
+    text:
+      path.length === 0
+        ? label.text
+        : path.map((_, at) => labelIn(form, below(row, ...path.slice(0, at + 1))).text).join(': '),
   })
-  const further = isOwnShown ? [] : namesOf(own.columns.slice(1))
+  const further = isOwnShown ? [] : own.columns.slice(1).map((name) => labelIn(form, below(row, name)).text)
   const options = [
     ...hidden.map((spec) => ({ id: idOf(spec), ...labelOf(spec) })),
     ...(further.length === 0 ? [] : [{ id: '', code: undefined, text: further.join(', ') }]),

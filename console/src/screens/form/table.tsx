@@ -6,6 +6,7 @@ import type { Column } from './columns.ts'
 import { Cell, FurtherCell, Sentences } from './cell.tsx'
 import { LabelText } from './field.tsx'
 import { addTo, type Label, labelIn, useForm } from './form-context.ts'
+import { below } from './json.ts'
 import { readTable } from './numbers.ts'
 import { PasteDialog } from './paste-dialog.tsx'
 import { type TableProps, useTable } from './use-table.ts'
@@ -29,7 +30,10 @@ export const Table = (props: TableProps) => {
         </h3>
         <span className="end row">
           {coded !== undefined && (
-            <NewColumn onAdd={table.addColumn} label={t.newColumn(labelIn(form, coded.symbol).text)} />
+            <NewColumn
+              onAdd={table.addColumn}
+              label={t.newColumn(labelIn(form, below(areas.pointer, '*', coded.symbol)).text)}
+            />
           )}
           <PasteDialog title={props.label.text} onTake={take} />
         </span>
@@ -71,26 +75,24 @@ type Model = ReturnType<typeof useTable>
 /** Limits and units, which all rows share. */
 const Limits = ({
   list,
-  table: { columns, rows, shownFurther },
+  table: { columns, rows, shownFurther, labelOf },
 }: {
   readonly list: string
   readonly table: Model
-}) => {
-  const form = useForm()
-  return shownFurther.map((name) => (
+}) =>
+  shownFurther.map((name) => (
     <tr key={name} className="further">
-      <th scope="row">{labelIn(form, name).text}</th>
+      <th scope="row">{labelOf(name).text}</th>
       {columns.slice(1).map((column) => (
         <FurtherCell
           key={column.id}
           {...{ column, rows, name, list }}
-          title={`${labelIn(form, name).text}, ${column.label.text}`}
+          title={`${labelOf(name).text}, ${column.label.text}`}
         />
       ))}
       <td />
     </tr>
   ))
-}
 
 type Take = (text: string, at: { readonly row: number; readonly column: number }) => void
 
@@ -141,7 +143,7 @@ const Foot = ({ table, label }: { readonly table: Model; readonly label: Label }
         <AddMenu
           of={label.text}
           title={t.columns}
-          options={table.hidden.map((name) => ({ id: name, ...labelIn(form, name) }))}
+          options={table.hidden.map((name) => ({ id: name, ...table.labelOf(name) }))}
           onAdd={(name) => addTo(form.added, table.areas.pointer, name)}
         />
       )}

@@ -1,4 +1,5 @@
 import { codecOf, isMeasurement } from './codec.ts'
+import { below } from './json.ts'
 import { type ObjectShape, type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
 
 /** Similar parts of a group that name themselves: elements with their symbol, statements with a key. */
@@ -144,6 +145,10 @@ export const allFurther = (
     })
   return [...new Set([...ofEntries, ...ofValues])]
 }
+
+/** The place of a further value in one of the columns, for its label. */
+export const furtherPlace = ({ measured: [first = '*'] }: TableSpec, area: string, name: string): string =>
+  below(area, first, name)
 
 /** The further values of an entry or a measured value, each in one field: limits, unit, method. */
 export const furtherOf = (root: Schema, schemas: Schemas, without: readonly string[]): readonly string[] => {

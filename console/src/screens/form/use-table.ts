@@ -12,7 +12,7 @@ import { addedTo, addTo, type FormContext, type Label, labelIn, takeFrom, useFor
 import { below, isList, isObject, type Json } from './json.ts'
 import { type Pasted, understand } from './paste.ts'
 import { usePicked, useValue } from './store.ts'
-import { allFurther, type TableSpec, usualColumns } from './tables.ts'
+import { allFurther, furtherPlace, type TableSpec, usualColumns } from './tables.ts'
 
 const rowsOf = (
   list: string,
@@ -32,13 +32,14 @@ type Wanted = {
   readonly rows: readonly string[]
   readonly spec: TableSpec
   readonly naming: TableSpec | undefined
+  readonly list: string
   /** The place that remembers which columns somebody added. */
   readonly area: string
 }
 
-const modelOf = ({ form, rows, spec, naming, area }: Wanted) => {
+const modelOf = ({ form, rows, spec, naming, list, area }: Wanted) => {
   const { store, added, root } = form
-  const wanted = { form, spec, rows }
+  const wanted = { form, spec, rows, list }
   const names = new Set([
     ...usualColumns(spec, naming !== undefined || hasMore(spec)),
     ...addedTo(added, area),
@@ -73,7 +74,7 @@ type Model = ReturnType<typeof modelOf>
 
 /** Writes pasted texts, and creates the rows and columns that they need. */
 const write = (
-  { form, spec, area }: Pick<Wanted, 'form' | 'spec' | 'area'>,
+  { form, spec, list, area }: Omit<Wanted, 'rows' | 'naming'>,
   made: Model,
   { pasted, rowAt }: { readonly pasted: Pasted; readonly rowAt: (position: number) => string },
 ): void => {
@@ -84,7 +85,7 @@ const write = (
   )
   const all = [...new Set([...made.symbols, ...newColumns])]
   const columns = new Map(
-    [...made.columns, ...codedColumns({ form, spec, rows }, all)].map((column) => [column.id, column]),
+    [...made.columns, ...codedColumns({ form, spec, rows, list }, all)].map((column) => [column.id, column]),
   )
   for (const { row, column, text } of cells) {
     const place = rows[row]
@@ -98,11 +99,8 @@ const write = (
 }
 
 /** The model of a table. It changes with rows and columns, not with values. */
-const useModel = (
-  wanted: Omit<Wanted, 'rows'>,
-  { list, keys }: { readonly list: string; readonly keys: TableProps['keys'] },
-): Model => {
-  const { form, spec, naming, area } = wanted
+const useModel = (wanted: Omit<Wanted, 'rows'>, keys: TableProps['keys']): Model => {
+  const { form, spec, naming, list, area } = wanted
   const { store, added } = form
   const own = useValue(added, below('', area))
   const symbols = useValue(added, below('', below(area, 'symbols')))
@@ -111,12 +109,12 @@ const useModel = (
     return JSON.stringify([
       rows.length,
       rows.at(-1),
-      symbolsIn({ form, spec, rows }),
+      symbolsIn({ form, spec, rows, list }),
       filledIn(store.at, spec, rows),
     ])
   })
   return useMemo(
-    () => modelOf({ form, rows: rowsOf(list, store.at(list), keys), spec, naming, area }),
+    () => modelOf({ form, rows: rowsOf(list, store.at(list), keys), spec, naming, list, area }),
     // The outline contains everything in the certificate that decides about columns.
     [form, list, keys, spec, naming, area, store, own, symbols, outline],
   )
@@ -137,7 +135,7 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
   const form = useForm()
   const { store, added } = form
   const area = spec.path.length === 0 ? list : below(list, '*', ...spec.path)
-  const made = useModel({ form, spec, naming, area }, { list, keys })
+  const made = useModel({ form, spec, naming, list, area }, keys)
   const rowAt = (at: number): string => below(list, keys === undefined ? at : (keys[at] ?? at))
   const addRow = (): void => {
     const count = keys === undefined && !isList(store.at(list)) ? 0 : made.rows.length
@@ -153,6 +151,8 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
     ...made,
     coded: spec.coded,
     areas: { pointer: area },
+    labelOf: (name: string): Label =>
+      labelIn(form, made.further.includes(name) ? furtherPlace(spec, area, name) : below(area, name)),
     canRemove: made.rows.length > 1,
     addRow,
     removeRow: (row: string) => store.set(row, undefined),
@@ -171,9 +171,12 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
         rowNames: made.rows.map((row) => first?.codec.show(store.at(first.pointer(row)), false) ?? ''),
         at,
         takesNew: spec.coded !== undefined,
-        further: made.further.map((name) => ({ name, text: labelIn(form, name).text })),
+        further: made.further.map((name) => ({
+          name,
+          text: labelIn(form, furtherPlace(spec, area, name)).text,
+        })),
       })
-      store.batch(() => write({ form, spec, area }, made, { pasted, rowAt }))
+      store.batch(() => write({ form, spec, list, area }, made, { pasted, rowAt }))
       return pasted
     },
   }

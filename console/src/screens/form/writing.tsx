@@ -46,7 +46,6 @@ type WritingProps = {
 }
 
 const useContextOf = (draft: Draft, stores: Stores) => {
-  const t = useTexts('form')
   const language = useLanguage()
   const { data: form } = useSuspenseQuery(formQuery(draft.family, draft.version, language))
   const [showsMissing, setShowsMissing] = useState(false)
@@ -56,14 +55,13 @@ const useContextOf = (draft: Draft, stores: Stores) => {
       ...stores,
       root,
       labels: form.labels,
-      names: t.names,
       given: givenIn(draft.certificate),
       usual: usualTests(root, form.groups),
       language,
       comma: language === 'de',
       showsMissing,
     }),
-    [stores, root, form, draft, language, showsMissing, t],
+    [stores, root, form, draft, language, showsMissing],
   )
   return { context, groups: form.groups, showMissing: () => setShowsMissing(true) }
 }

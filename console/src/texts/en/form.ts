@@ -22,7 +22,6 @@ export const texts = {
     FurtherData: 'Further data',
   } as Readonly<Record<string, string>>,
   /** Names for fields whose paper has no labels in the language of the person. */
-  names: {} as Readonly<Record<string, string>>,
   languages: 'Languages of the certificate',
   add: 'Add',
   addTo: (name: string) => `Add to ${name}`,

@@ -167,7 +167,7 @@ describe('the form of a schema', () => {
     const schema = 'https://schemas.millseal.org/en10168-schemas/v0.5.0/schema.json'
     assert.deepEqual(form.checkedBy, { schema, origin: 'own' })
     assert.equal(form.schema['$id'], schema)
-    assert.deepEqual(form.labels['A03'], {
+    assert.deepEqual(form.labels['CommercialTransaction/A03'], {
       code: 'A03',
       de: 'Nummer der Bescheinigung',
       en: 'Document number',
