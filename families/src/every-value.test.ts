@@ -4,7 +4,7 @@ import { allCertificates, bytesOf, leaves } from '../test/all-certificates.ts'
 import { oldEn10168 } from '../test/old-certificates.ts'
 import { pageText } from '../test/page-text.ts'
 import { type Certificate, readCertificate } from './certificate/read-certificate.ts'
-import { shown } from './certificate/shown.ts'
+import { printed } from './certificate/shown.ts'
 import { families } from './families/index.ts'
 import { renderHtml } from './html/render-html.ts'
 import { visitTexts } from './mapping/document-texts.ts'
@@ -14,7 +14,7 @@ import { toDocument } from './to-document.ts'
 const registry = createRegistry({ log: { warn: assert.fail } })
 
 const missing = (certificate: Certificate, text: string, attached: readonly string[]) =>
-  leaves(shown(certificate)).filter(([, leaf]) => !text.includes(leaf) && !attached.includes(leaf))
+  leaves(printed(certificate)).filter(([, leaf]) => !text.includes(leaf) && !attached.includes(leaf))
 
 describe('every value of a certificate', () => {
   for (const { name } of families) {
@@ -33,6 +33,25 @@ describe('every value of a certificate', () => {
       }
     })
   }
+
+  test('that is further data says something to a person; what only programs need is in the last line', async () => {
+    const found = new Map<string, Set<string>>()
+    for (const { certificate, entry } of await allCertificates()) {
+      for (const { role, blocks } of toDocument(certificate, entry).sections) {
+        if (role !== 'data') continue
+        const fields = blocks.flatMap((block) => (block.kind === 'fields' ? block.fields : []))
+        for (const { label, value } of fields)
+          found.set(label[0] ?? '', (found.get(label[0] ?? '') ?? new Set()).add(value))
+      }
+    }
+    const lines = [...found].map(([label, values]) => `${label}: ${[...values].toSorted().join('; ')}`)
+    assert.deepEqual(lines.toSorted(), [
+      'Allowed values: Lamellar',
+      'CE marking: No liability.',
+      'Fax: +43 1 777; +49 30 1',
+      'Z05: EN 10168',
+    ])
+  })
 
   test('that no family knows is shown with its structure', async () => {
     const [old] = [oldEn10168('0.2.0')]

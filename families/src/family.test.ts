@@ -33,6 +33,7 @@ const parts: {
   facts: 'required',
   logo: 'required',
   map: 'required',
+  forPrograms: 'required',
   layout: 'required',
   sections: 'required',
   samples: 'required',

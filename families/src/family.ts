@@ -31,6 +31,11 @@ export type Family = {
   /** The picture of its issuer, as the certificate has it. */
   readonly logo: (json: JsonValue) => string | undefined
   readonly map: (mapping: Mapping) => FamilyContent
+  /**
+   * Names of members whose values tell programs how to read the others, or repeat in their words what the document says
+   * in plain ones. They are in the last line of the document.
+   */
+  readonly forPrograms: readonly string[]
   readonly layout: Layout
   /** The names of the sections that a look may move, in their usual order. Their titles are labels. */
   readonly sections: readonly string[]

@@ -111,14 +111,14 @@ describe('toDocument', () => {
     assert.equal(tablesOf(document)[0]?.columns.length, 45)
   })
 
-  test('shows numbers with the digits of the certificate', async () => {
+  test('shows numbers with the digits of the certificate, and powers of ten as people write them', async () => {
     const json = JSON.stringify(
       inventedJson({ product: { B01: 'Bar', B02: 'x', B08: 8, B12: { Value: 7, Unit: 'kg' } } }),
     )
     const bytes = Buffer.from(json.replace('"B08":8', '"B08":8.00').replace('"Value":7', '"Value":1.0E+3'))
     const fields = fieldsOf(await documentOf(readCertificate(bytes)))
     assert.equal(fields.find(({ code }) => code === 'B08')?.value, '8.00')
-    assert.equal(fields.find(({ code }) => code === 'B12')?.value, '1.0E+3')
+    assert.equal(fields.find(({ code }) => code === 'B12')?.value, '1.0·10³')
   })
 
   test('uses at most two of the languages of the certificate, in their order', async () => {

@@ -26,7 +26,10 @@ export const toDocument = (
     family: family?.name ?? generic.name,
     languages,
     ...content,
-    sections: [...nameParts(content.sections, mapping.labelName), ...furtherData(mapping, content)],
+    sections: [
+      ...nameParts(content.sections, mapping.labelName),
+      ...furtherData(mapping, content, family?.forPrograms ?? []),
+    ],
     warnings: mapping.warnings,
   })
 }

@@ -3,7 +3,8 @@ export type { Page, Rectangle } from './document/page.ts'
 export type { Colour } from './document/page-text.ts'
 export { createPdfDocument, type PdfDocument } from './document/pdf-document.ts'
 export { type Font, readFont } from './fonts/font.ts'
-export { type Block, type Head, paginate, type Piece } from './layout/flow.ts'
+export { paginate } from './layout/flow.ts'
+export { type Block, type Head, heightOfPiece, type Piece } from './layout/pieces.ts'
 export {
   drawLines,
   drawUnmarked,

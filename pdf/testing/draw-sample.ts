@@ -86,7 +86,7 @@ export const drawSample = async (tools: SampleTools): Promise<Uint8Array> => {
   ]
   for (const placed of paginate([{ pieces }], inner.height)) {
     const page = pdf.addPage()
-    for (const { piece, top } of placed) piece.draw(page, inner.top + top)
+    for (const { piece, top, scale } of placed) piece.draw(page, inner.top + top, scale)
   }
   return pdf.toBytes()
 }

@@ -10,6 +10,36 @@ export const shown = ({ bytes, json, hasOtherNumbers }: Certificate): JsonValue 
     ? readStorableJson(bytes, { maxDepth, numbersAsText: true })
     : withNumbersAsText({ ...json })
 
+/** As `shown`, but with powers of ten as people write them: 2.3e-9 is 2.3·10⁻⁹. */
+export const printed = (certificate: Certificate): JsonValue =>
+  withPowers(shown(certificate), { ...certificate.json })
+
+/** A text stays as it is: only what is a number in the file is written so. Copies only what has such numbers. */
+const withPowers = (text: JsonValue, read: JsonValue): JsonValue => {
+  if (typeof read === 'number') return typeof text === 'string' ? powerText(text) : text
+  if (Array.isArray(read) && Array.isArray(text)) {
+    const all = text.map((one, index) => withPowers(one, read[index] ?? null))
+    return all.some((one, index) => one !== text[index]) ? all : text
+  }
+  if (!isObject(read) || !isObject(text)) return text
+  let copy: { [key: string]: JsonValue } | undefined
+  for (const key in text) {
+    const member = text[key] ?? null
+    const own = withPowers(member, read[key] ?? null)
+    if (own === member) continue
+    copy ??= { ...text }
+    copy[key] = own
+  }
+  return copy ?? text
+}
+
+const powerText = (text: string): string => {
+  const [, digits = '', sign = '', power = ''] = /^(-?[\d.]+)e([+-]?)0*(\d+)$/i.exec(text) ?? []
+  if (digits === '') return text
+  const raised = [...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)])
+  return `${digits}·10${sign === '-' ? '⁻' : ''}${raised.join('')}`
+}
+
 /** Copies only what has numbers. */
 const withNumbersAsText = (value: JsonValue): JsonValue => {
   if (typeof value === 'number') return String(value)

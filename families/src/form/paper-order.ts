@@ -28,7 +28,7 @@ const rest = 'FurtherData'
 export const readPaper = ({ json, leaves }: MarkedCertificate, entry: SchemaEntry): Paper => {
   const bytes = Buffer.from(JSON.stringify({ ...json, RefSchemaUrl: entry.id }))
   const document = toDocument(readCertificate(bytes), entry)
-  const sections = document.sections.filter(({ role }) => role !== 'data')
+  const sections = document.sections.filter(({ role }) => role !== 'data' && role !== 'technical')
   const codes = codesOf({ ...document, sections })
   const placed = placeMarks({ ...document, sections })
   const order = [undefined, parties, ...sections.map(({ name }) => name ?? rest), files, rest]

@@ -2,6 +2,7 @@ import { type Labeler, noLabels } from '../labels/labels.ts'
 import { labelsOf } from '../labels/shared-labels.ts'
 import type { DocumentModel, Party } from '../model/document.ts'
 import { fileSize } from '../model/file-size.ts'
+import { technicalText } from '../model/technical-text.ts'
 import { dataAddress, type Markup, markup, styleElement } from './markup.ts'
 import { renderPicture, renderSection, renderText } from './render-blocks.ts'
 import { hashOf, styleSheet } from './style.ts'
@@ -32,6 +33,7 @@ export const renderHtml = (document: DocumentModel, options: HtmlOptions): strin
   const mark =
     'isDraft' in options ? { of: 'test draft', text: label('DraftMark')[0] } : { of: 'test', text: 'TEST' }
   const notes = [...('isDraft' in options ? ['Draft'] : []), ...(isTest ? ['TestMode'] : [])]
+  const technical = technicalText(document)
   const page = markup`<!doctype html>
 <html lang="${languages[0] ?? 'en'}">
 <head>
@@ -48,8 +50,9 @@ ${notes.length === 0 ? undefined : markup`<div class="${mark.of}" aria-hidden="t
 ${notes.map((name) => markup`<p class="testnote">${renderText(label(name), languages)}</p>`)}
 ${renderHeader(document, label)}
 ${document.parties.length === 0 ? undefined : markup`<div class="parties">${document.parties.map((party) => renderParty(party, languages))}</div>`}
-${sections.map((section) => renderSection(section, languages))}
+${sections.map((section) => (section.role === 'technical' ? undefined : renderSection(section, languages)))}
 ${renderFiles(document, label)}
+${technical === undefined ? undefined : markup`<p class="technical">${technical}</p>`}
 ${look?.footer === undefined ? undefined : markup`<p class="line">${renderText(look.footer, languages)}</p>`}
 ${'isDraft' in options ? undefined : renderFooter({ options, label, languages })}
 </main>

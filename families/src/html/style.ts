@@ -56,6 +56,7 @@ tr.result td{font-weight:600}
 tbody tr:last-child td{border-bottom:1px solid #aeb8c2}
 p.text{margin:.45rem 0;max-width:48rem;white-space:pre-line}
 .data{font-size:.78em;color:var(--soft)}
+.technical{margin:1.2rem 0 0;font-size:.68rem;color:var(--faint)}
 .declaration>h2+p.text,.declaration>h2+p.text+p.text{font-size:1.06rem;line-height:1.5;padding-left:.9rem;border-left:2px solid var(--accent)}
 figure{display:inline-block;margin:.8rem 2rem .4rem 0;vertical-align:bottom;break-inside:avoid}
 figure img{display:block;max-width:15rem;max-height:9rem}

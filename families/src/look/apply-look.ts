@@ -34,9 +34,11 @@ const visibleBlocks = (blocks: readonly Block[], hidden: ReadonlySet<string>): r
   })
 }
 
+const lastSections = ['declaration', 'data', 'technical']
+
 const inOrder = (sections: readonly Section[], names: readonly string[]): readonly Section[] => {
   const place = ({ name, role }: Section): number => {
-    if (role !== undefined) return names.length + (role === 'data' ? 2 : 1)
+    if (role !== undefined) return names.length + 1 + lastSections.indexOf(role)
     const wanted = names.indexOf(name ?? '')
     return wanted < 0 ? names.length : wanted
   }

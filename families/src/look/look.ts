@@ -23,8 +23,8 @@ export type LookLogo = {
 export const mergeLooks = (own: Look, forReceiver: Look): Look => ({ ...own, ...forReceiver })
 
 /**
- * Fields and tables that may be hidden: contacts, and numbers of the parties' own organisation. All others say what was
- * certified, to whom, by whom or how, and stay.
+ * Fields and tables that may be hidden: contacts, numbers of the parties' own organisation, and the line for programs. All
+ * others say what was certified, to whom, by whom or how, and stay.
  */
 export const optionalNames = [
   'Contacts',
@@ -34,6 +34,7 @@ export const optionalNames = [
   'Transport',
   'PropertiesStandard',
   'URL',
+  'TechnicalData',
 ] as const
 
 /** EN 10168 leaves A10 to A95 to the parties. */

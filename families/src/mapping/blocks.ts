@@ -60,8 +60,8 @@ const toColumn = ({ label, code, unit, isName, cells }: ColumnDraft): Column =>
     align: isName !== true && isNumeric(cells) ? ('end' as const) : ('start' as const),
   })
 
-/** 0.15, < 3, ≥ 235, 78 – 90, 36 / 30 / 37, 1.5e-3. */
-const number = /^[<>≤≥=±+-]{0,2}\s*\d[\d.,\s]*(e[+-]?\d+)?( [–/] -?\d[\d.,]*)*$/i
+/** 0.15, < 3, ≥ 235, 78 – 90, 36 / 30 / 37, 1.5e-3, 1.5·10⁻³. */
+const number = /^[<>≤≥=±+-]{0,2}\s*\d[\d.,\s]*(e[+-]?\d+|·10⁻?[⁰¹²³⁴-⁹]+)?( [–/] -?\d[\d.,]*)*$/iu
 const longestBesideNumbers = 16
 
 /** A column of numbers may contain a few short words: a `C` among grades of failure, a `+` among limits. */

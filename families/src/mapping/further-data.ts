@@ -9,22 +9,36 @@ import { field, fieldsBlock, headed } from './blocks.ts'
 import { visitSections, visitTexts } from './document-texts.ts'
 import type { Mapping } from './mapping.ts'
 
+/** Members of any certificate whose values only programs need. */
+const sharedForPrograms = ['RefSchemaUrl', 'CertificateLanguages', 'Languages', 'Encoding', 'encoding']
+
 /**
  * What a mapper left out, so that every value of the certificate can be read: groups that the family does not know, with
- * their structure, and single values by the name of their field. Files and pictures are left out.
+ * their structure, and single values by the name of their field. What only programs need is in a section of its own.
+ * Files and pictures are left out.
  */
-export const furtherData = (mapping: Mapping, content: FamilyContent): readonly Section[] => {
+export const furtherData = (
+  mapping: Mapping,
+  content: FamilyContent,
+  forPrograms: readonly string[],
+): readonly Section[] => {
   const said = startReading()
   visitTexts(content, said.add)
   for (const { base64 } of content.files) said.add(base64)
   const groups = unknownGroups(mapping, { value: mapping.json, name: '', within: undefined }, said)
   visitSections([{ blocks: groups }], said.add)
-  const values: Values = new Map()
-  collectUnsaid(mapping.json, '', { said, values })
-  const fields = [...values].flatMap(([name, texts]) => field(mapping.label(name), [...texts].join(', ')))
-  const blocks = [...fieldsBlock(fields), ...groups]
-  const name = 'FurtherData'
-  return blocks.length === 0 ? [] : [{ name, title: mapping.label(name), role: 'data', blocks }]
+  const [values, technical]: [Values, Values] = [new Map(), new Map()]
+  const namesForPrograms = new Set([...sharedForPrograms, ...forPrograms])
+  collectUnsaid(mapping.json, '', { said, values, technical, namesForPrograms })
+  const fieldsOf = (unsaid: Values) =>
+    [...unsaid].flatMap(([name, texts]) => field(mapping.label(name), [...texts].join(', ')))
+  const section = (name: string, role: 'data' | 'technical', blocks: readonly Block[]): readonly Section[] =>
+    blocks.length === 0 ? [] : [{ name, title: mapping.label(name), role, blocks }]
+  const line = fieldsOf(technical).map((one) => ({ ...one, name: 'TechnicalData' }))
+  return [
+    ...section('FurtherData', 'data', [...fieldsBlock(fieldsOf(values)), ...groups]),
+    ...section('TechnicalData', 'technical', fieldsBlock(line)),
+  ]
 }
 
 type Place = { readonly value: JsonValue; readonly name: string; readonly within: Place | undefined }
@@ -64,15 +78,25 @@ const isAnySaid = (value: JsonValue, said: Said): boolean => {
 type Values = Map<string, Set<string>>
 
 /** Adds the values that the document does not say, by the names of their fields. */
-const collectUnsaid = (value: JsonValue, name: string, to: { said: Said; values: Values }): void => {
-  const { said, values } = to
+const collectUnsaid = (
+  value: JsonValue,
+  name: string,
+  to: { said: Said; values: Values; technical: Values; namesForPrograms: ReadonlySet<string> },
+): void => {
+  const { said } = to
   if (Array.isArray(value)) for (const one of value) collectUnsaid(one, name, to)
   else if (isObject(value)) for (const key in value) collectUnsaid(value[key] ?? null, key, to)
   else if (typeof value !== 'string' || value.length > longestCompared || !said.isText(value)) {
     const leaf = leafOf(value)
-    if (leaf !== '' && !said.has(leaf)) values.set(name, (values.get(name) ?? new Set()).add(leaf))
+    if (leaf === '' || said.has(leaf)) return
+    // The document says a boolean in words.
+    const isTechnical = typeof value === 'boolean' || to.namesForPrograms.has(name) || uuid.test(leaf)
+    const values = isTechnical ? to.technical : to.values
+    values.set(name, (values.get(name) ?? new Set()).add(leaf))
   }
 }
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /** Most longer values are pictures, whose hash for a set takes longer than to see that they are. */
 const longestCompared = 512

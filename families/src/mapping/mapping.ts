@@ -1,7 +1,7 @@
 import { inEnglish } from '@millseal/contract/reasons'
 import type { JsonValue } from '@millseal/proof'
 import type { Certificate } from '../certificate/read-certificate.ts'
-import { shown } from '../certificate/shown.ts'
+import { printed } from '../certificate/shown.ts'
 import type { Labeler } from '../labels/labels.ts'
 import type { SharedLabels } from '../labels/shared-labels.ts'
 import { dash } from '../model/dash.ts'
@@ -28,7 +28,7 @@ export const startMapping = (certificate: Certificate, labels: SharedLabels): Ma
   const ownNames = new Map<Text, string>()
   const warnings: Warning[] = []
   return {
-    json: shown(certificate),
+    json: printed(certificate),
     languages: labels.languages,
     label: (name, otherwise) => {
       const known = otherwise === undefined ? ownTexts.get(name) : undefined

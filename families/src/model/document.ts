@@ -50,10 +50,10 @@ export type Section = {
   readonly name?: string
   readonly title?: Text
   /**
-   * `declaration`: the section with the declaration of conformity: statement, date, names, stamp. `data`: the last section,
-   * with what the file says to programs and what the family has no place for; in small type.
+   * `declaration`: the section with the declaration of conformity: statement, date, names, stamp. `data`: what the family
+   * has no place for, in small type. `technical`: what only programs need, in one line at the end.
    */
-  readonly role?: 'declaration' | 'data'
+  readonly role?: 'declaration' | 'data' | 'technical'
   readonly blocks: readonly Block[]
 }
 

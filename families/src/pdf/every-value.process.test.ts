@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isAtomic } from '@millseal/pdf'
 import { allCertificates, leaves } from '../../test/all-certificates.ts'
-import { shown } from '../certificate/shown.ts'
+import { printed } from '../certificate/shown.ts'
 import { families } from '../families/index.ts'
 import { toDocument } from '../to-document.ts'
 import { openFonts } from './fonts.ts'
@@ -34,11 +34,11 @@ test('every value of a certificate is whole on paper', async (t) => {
   for (const [index, { certificate, entry }] of all.entries()) {
     const attached = toDocument(certificate, entry).files.map(({ base64 }) => base64)
     const found = searchIn(texts[index] ?? '')
-    const missing = leaves(shown(certificate)).filter(
+    const missing = leaves(printed(certificate)).filter(
       ([, leaf]) => !found.isThere(leaf) && !attached.includes(leaf),
     )
     assert.deepEqual(missing, [], certificate.refSchemaUrl)
-    const broken = leaves(shown(certificate)).filter(([, leaf]) => isNumber(leaf) && !found.isAlone(leaf))
+    const broken = leaves(printed(certificate)).filter(([, leaf]) => isNumber(leaf) && !found.isAlone(leaf))
     assert.deepEqual(broken, [], certificate.refSchemaUrl)
   }
 })

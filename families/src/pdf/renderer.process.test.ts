@@ -57,7 +57,7 @@ describe('a PDF of a certificate', () => {
     const text = `${Buffer.from(pdf).toString('utf8')}${objectsOf(pdf)}`
     assert.match(text, /<rdf:li xml:lang="x-default">Inspection certificate 3\.1 S-2025\/17<\/rdf:li>/)
     assert.ok(text.includes(`SHA-256 ${request.hash}`))
-    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 9, en10168</)
+    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 10, en10168</)
     const dates = [...text.matchAll(/\(D:(\d{8})/g)].map(([, day]) => day)
     assert.ok(dates.length >= 3)
     assert.deepEqual([...new Set(dates)], ['20250309'])
@@ -78,8 +78,8 @@ describe('a PDF of a certificate', () => {
 
   test('has the same bytes on every machine for one version of the renderer', () => {
     // If the drawing changes, increase the version of the renderer (`page/draw-document.ts`) and update both lines.
-    assert.match(Buffer.from(pdf).toString('latin1'), /Millseal PDF renderer 9/)
-    assert.equal(hashOf(pdf), '1c3e7c421a47eb2b2d7245b03b2fe478291fef40e0cecfb3244de8f71e54713c')
+    assert.match(Buffer.from(pdf).toString('latin1'), /Millseal PDF renderer 10/)
+    assert.equal(hashOf(pdf), 'b0600168cc74a4f1fc9bd947c8955c73cd09404900010fed1df8117e981bbe39')
   })
 
   const addressOf = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Page } from '../document/page.ts'
-import { type Block, paginate, type Piece, type PlacedPiece } from './flow.ts'
+import { paginate } from './flow.ts'
+import { type Block, heightOfPiece, type Piece, type PlacedPiece } from './pieces.ts'
 
 const height = 700
 const nothing = (): void => {}
@@ -44,7 +45,7 @@ const heightsOf = (pages: readonly (readonly PlacedPiece[])[]): number[][] =>
   pages.map((page) => page.map((one) => one.piece.height))
 
 const bottomOf = (page: readonly PlacedPiece[]): number =>
-  Math.max(0, ...page.map(({ piece: own, top }) => top + own.height))
+  Math.max(0, ...page.map(({ piece: own, top, scale }) => top + heightOfPiece(own, scale)))
 
 /** The pieces that must be on one page: each with the next one of its block as long as it asks for that. */
 const groupsOf = ({ pieces }: Block): (readonly Piece[])[] => {
@@ -180,15 +181,55 @@ describe('pages', () => {
     assert.equal(paginate([block({ height: 600 }), block(...many)], height)[0]?.length, 3)
   })
 
-  test('are tighter if this saves a last page that is nearly empty', () => {
-    const spaced = Array.from({ length: 10 }, () => ({ height: 60, above: 13 }))
-    const pages = paginate([block(...spaced)], height)
+  test('are tighter between and in pieces if this saves one of few, or one that is nearly empty', () => {
+    const spaced = (length: number) => Array.from({ length }, () => ({ height: 60, above: 13 }))
+    const pages = paginate([block(...spaced(10))], height)
     assert.equal(pages.length, 1)
     assert.ok(bottomOf(pages[0] ?? []) <= height)
-    // A last page with enough on it needs no such thing.
-    const more = Array.from({ length: 12 }, () => ({ height: 60, above: 13 }))
-    const [first = []] = paginate([block(...more)], height)
-    assert.equal(first[1]?.top, 73)
+    const padded = Array.from({ length: 11 }, () => ({ ...piece({ height: 69 }), padding: 14 }))
+    const [tight = [], ...others] = paginate([{ pieces: padded }], height)
+    assert.equal(others.length, 0)
+    assert.equal(tight[0]?.scale, 0.55)
+    assert.equal(tight[1]?.top, 69 - 14 * 0.45)
+    // Pages that stay as many stay as they are, and so do many.
+    assert.equal(paginate([block(...spaced(14))], height)[0]?.[1]?.top, 73)
+    assert.equal(paginate([block(...spaced(42))], height)[0]?.[1]?.top, 73)
+  })
+
+  test('have more than what closes the document on the last one, unless they are many', () => {
+    const closing = { ...block({ height: 300 }), isClosing: true }
+    const rows = Array.from({ length: 12 }, () => ({ height: 50 }))
+    assert.deepEqual(heightsOf(paginate([block(...rows), closing], height)), [
+      Array.from({ length: 11 }, () => 50),
+      [50, 300],
+    ])
+    const many = Array.from({ length: 42 }, () => ({ height: 50 }))
+    assert.deepEqual(heightsOf(paginate([block(...many), closing], height)).at(-1), [300])
+  })
+
+  test('divide what would rather be together where a third of one would stay empty', () => {
+    const table = (count: number) =>
+      Array.from({ length: count }, () => ({ ...piece({ height: 50 }), withNext: 'ifFilled' as const }))
+    const placed = (above: number) =>
+      heightsOf(paginate([block({ height: above }), { pieces: table(6) }], height)).map((page) => page.length)
+    assert.deepEqual(placed(470), [1, 6])
+    assert.deepEqual(placed(450), [4, 3])
+    fc.assert(
+      fc.property(blocks, (given) => {
+        const loose = given.map(({ pieces }) => ({
+          pieces: pieces.map((own) => ({ ...own, withNext: own.withNext ? ('ifFilled' as const) : false })),
+        }))
+        const pages = paginate(loose, height)
+        for (const [index, page] of pages.entries()) {
+          const next = pages[index + 1]?.[0]
+          if (next === undefined || bottomOf(page) >= (2 / 3) * height) continue
+          const isBalanced = index === pages.length - 2
+          const needed = next.piece.height + next.piece.above * next.scale
+          assert.ok(isBalanced || needed > height - bottomOf(page), `${bottomOf(page)} ${needed}`)
+        }
+      }),
+      { numRuns: 500 },
+    )
   })
 
   test('give the last page enough of the one before, if there is no other way', () => {
@@ -212,7 +253,12 @@ describe('pages', () => {
     const rows = [{ height: 50, withNext: true }, { height: 50 }]
     const declaration = [{ height: 60, withNext: true }, { height: 60, withNext: true }, { height: 60 }]
     const pages = paginate(
-      [block({ height: 400 }), block(...rows), block(...declaration), block({ height: 60 })],
+      [
+        block({ height: 400 }),
+        block(...rows),
+        { ...block(...declaration), isClosing: true },
+        { ...block({ height: 60 }), isClosing: true },
+      ],
       height,
     )
     assert.deepEqual(heightsOf(pages), [[400], [50, 50, 60, 60, 60, 60]])
@@ -242,7 +288,7 @@ describe('pages', () => {
     const drawn: number[] = []
     const one: Piece = { height: 5, above: 3, draw: (_, top) => drawn.push(top) }
     for (const { piece: own, top } of paginate([{ pieces: [one, one] }], height)[0] ?? [])
-      own.draw({} as Page, top)
+      own.draw({} as Page, top, 1)
     assert.deepEqual(drawn, [0, 8])
   })
 })

@@ -94,7 +94,7 @@ describe('a row', () => {
       padding: { top: 3, bottom: 2 },
       decorate: (_, box) => boxes.push(box),
     })
-    piece?.draw(page, 100)
+    piece?.draw(page, 100, 1)
     assert.deepEqual(
       texts.map(({ text, x, y }) => [text, x, Math.round(y * 10) / 10]),
       [
@@ -138,7 +138,7 @@ describe('a row', () => {
           const { page, texts } = recordingPage()
           for (const [index, piece] of pieces.entries()) {
             const before = texts.length
-            piece.draw(page, 0)
+            piece.draw(page, 0, 1)
             const isFirst = index === 0
             assert.equal(piece.above, isFirst ? 7 : 0)
             assert.ok(piece.height <= maxHeight + padding.top + padding.bottom)

@@ -1,6 +1,6 @@
 import type { Page } from '../document/page.ts'
 import type { Typeface } from '../text/typeface.ts'
-import type { Piece } from './flow.ts'
+import type { Piece } from './pieces.ts'
 import { drawLines, heightOf, type Stack } from './lines.ts'
 
 export type RowOptions = {
@@ -38,13 +38,14 @@ const pieceOf = (
   { typeface, above, decorate }: RowOptions,
   inner: { readonly top: number; readonly bottom: number; readonly height: number },
 ): Piece => {
-  const height = inner.top + inner.height + inner.bottom
+  const padding = inner.top + inner.bottom
   return {
     above,
-    height,
-    draw: (page, top) => {
-      for (const { x, lines } of stacks) drawLines(page, lines, { x, top: top + inner.top, typeface })
-      decorate?.(page, { top, height })
+    height: inner.height + padding,
+    padding,
+    draw: (page, top, scale) => {
+      for (const { x, lines } of stacks) drawLines(page, lines, { x, top: top + inner.top * scale, typeface })
+      decorate?.(page, { top, height: inner.height + padding * scale })
     },
   }
 }

@@ -141,7 +141,7 @@ describe('the structure of a document', async () => {
       { typeface, above: 0, maxHeight: 25 },
     )
     assert.equal(pieces.length, 2)
-    for (const piece of pieces) piece.draw(document.addPage(), 10)
+    for (const piece of pieces) piece.draw(document.addPage(), 10, 1)
     const tree = await open(await document.toBytes())
     assertAgree(tree)
     const [first, second] = tree.pages

@@ -121,7 +121,7 @@ const thai = /\p{Script=Thai}/u
 const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
 
 const operator = String.raw`[<>≤≥=≠~±≈+−-]`
-const figure = String.raw`\d[\d.,'’\u00A0\u202F]*`
+const figure = String.raw`\d[\d.,'’\u00A0\u202F]*(?:·10⁻?[⁰¹²³⁴-⁹]+)?`
 const unit = String.raw`(?:%|‰|°\p{L}?|[µμ]?\p{L}{1,4}\d?[²³]?(?:[/·.]\p{L}{1,4}\d?[²³]?)*)`
 const connector = '[–…x×/:-]'
 const space = String.raw`[ \t\u3000]`

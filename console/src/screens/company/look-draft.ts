@@ -8,6 +8,7 @@ export const optionalParts = [
   'Transport',
   'PropertiesStandard',
   'URL',
+  'TechnicalData',
 ] as const
 
 /** The typed values, which may not be usable yet. */

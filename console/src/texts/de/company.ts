@@ -209,6 +209,7 @@ export const texts: Texts['company'] = {
       Transport: 'Transport',
       PropertiesStandard: 'Norm der Eigenschaften',
       URL: 'Webadressen',
+      TechnicalData: 'Letzte Zeile, für Programme',
     },
   },
 }

@@ -202,6 +202,7 @@ export const texts = {
       Transport: 'Transport',
       PropertiesStandard: 'Standard of the properties',
       URL: 'Web addresses',
+      TechnicalData: 'Last line, for programs',
     },
   },
 }

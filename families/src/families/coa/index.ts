@@ -35,6 +35,7 @@ export const coa: Family = {
   facts,
   logo,
   map: mapCoa,
+  forPrograms: ['ValueType'],
   layout: { accent: '#2f6b2f' },
   sections: ['BusinessTransaction', 'Product', 'Inspections'],
   samples: [sample],

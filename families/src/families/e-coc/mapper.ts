@@ -72,7 +72,6 @@ const properties = (party: JsonValue): readonly PartyLine[] =>
 
 const references = (mapping: Mapping, data: JsonValue | undefined): readonly Block[] =>
   fieldsBlock([
-    ...field(mapping.label('Uuid'), textAt(mapping.json, 'Uuid')),
     ...['StandardReferences', 'AdditionalReferences'].flatMap((list) =>
       listAt(data, 'BusinessRef', list).flatMap((reference) =>
         field(mapping.label(textAt(reference, 'Name') ?? ''), joinText(textsAt(reference, 'Value'), ', ')),

@@ -35,6 +35,7 @@ export const en10168: Family = {
   facts,
   logo,
   map: mapEn10168,
+  forPrograms: ['Type', 'Form', 'Operator'],
   layout: { accent: '#0f6e6a' },
   sections: ['CommercialTransaction', 'ProductDescription', 'Inspection', 'OtherTests'],
   samples: [sample],

@@ -44,6 +44,7 @@ export const forestry: Family = {
   facts,
   logo: () => undefined,
   map: mapForestry,
+  forPrograms: ['Type', 'type'],
   layout: { accent: '#3f6b1f' },
   sections: ['GeneralInformation', 'Transaction', 'Products', 'HarvestUnits', 'Documents', 'References'],
   samples: [sample],

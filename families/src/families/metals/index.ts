@@ -32,6 +32,7 @@ export const metals: Family = {
   facts,
   logo,
   map: mapMetals,
+  forPrograms: ['ResultType', 'Form', 'PropertyName', 'Inclusive'],
   layout: { accent: '#8a4b08' },
   sections: [
     'TransactionData',

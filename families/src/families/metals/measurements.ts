@@ -42,7 +42,7 @@ export const measurementBlocks = (
 }
 
 const statisticsTable = (mapping: Mapping, values: readonly JsonValue[]): readonly Block[] => {
-  const described = values.filter((value) => statisticsText(at(value, 'Actual')) !== undefined)
+  const described = values.filter((value) => statisticsText(value) !== undefined)
   return table(
     [
       { label: mapping.label('Property'), cells: described.map(propertyText) },
@@ -50,7 +50,7 @@ const statisticsTable = (mapping: Mapping, values: readonly JsonValue[]): readon
       {
         label: mapping.label('Statistics'),
         isName: true,
-        cells: described.map((value) => statisticsText(at(value, 'Actual'))),
+        cells: described.map(statisticsText),
       },
     ],
     { caption: mapping.label('Statistics') },

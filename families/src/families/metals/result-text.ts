@@ -3,7 +3,7 @@ import { at, listAt, textAt } from '../../certificate/shown.ts'
 import { joinText } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 
-/** A result of any type as one text: `≤ 0.02`, `30 – 37`, `36 / 30 / 37`, Yes. */
+/** A result of any type as one text: `≤ 0.02`, `30 – 37`, `36 / 30 / 37`, Passed. */
 export const resultText = (mapping: Mapping, result: JsonValue | undefined): string | undefined => {
   switch (textAt(result, 'ResultType')) {
     case 'boolean':
@@ -34,7 +34,7 @@ const numericText = (result: JsonValue | undefined): string | undefined => {
 const booleanText = (mapping: Mapping, result: JsonValue | undefined): string | undefined => {
   const value = at(result, 'Value')
   if (typeof value !== 'boolean') return undefined
-  const word = mapping.label(value ? 'Yes' : 'No').join(' / ')
+  const word = mapping.label(value ? 'Passed' : 'Failed').join(' / ')
   return joinText([word, textAt(result, 'Description')], ': ')
 }
 
@@ -45,19 +45,23 @@ const statistics: readonly (readonly [name: string, sign: string])[] = [
   ['Maximum', 'max'],
 ]
 
-/** The statistics of several values without their mean: `s 1.58 · min 22`. */
-export const statisticsText = (result: JsonValue | undefined): string | undefined =>
-  joinText(
+/** The statistics of a property, without its mean and what is beside them: a limit or a value. `s 1.58 · x̃ 22.5`. */
+export const statisticsText = (property: JsonValue): string | undefined => {
+  const result = at(property, 'Actual')
+  const limits = [at(property, 'Minimum'), at(property, 'Maximum')].map(numericText)
+  const beside = [...limits, ...listAt(result, 'Values').map(numericText)]
+  return joinText(
     [
       ...statistics.map(([name, sign]) => {
         const text = numericText(at(result, 'Statistics', name))
-        return text === undefined ? undefined : `${sign} ${text}`
+        return text === undefined || beside.includes(text) ? undefined : `${sign} ${text}`
       }),
       textAt(result, 'Statistics', 'StandardDeviationType'),
       textAt(result, 'Statistics', 'Method'),
     ],
     ' · ',
   )
+}
 
 export const meanText = (result: JsonValue | undefined): string | undefined =>
   numericText(at(result, 'Statistics', 'Average') ?? at(result, 'Statistics', 'Mean'))

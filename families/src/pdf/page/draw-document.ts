@@ -13,6 +13,7 @@ import { printableDocument } from './printable.ts'
 import { qrCode } from './qr.ts'
 import { section } from './section.ts'
 import type { Setting } from './setting.ts'
+import { technicalLine } from './technical-line.ts'
 import { title } from './title.ts'
 import { unusualTexts } from './unusual-texts.ts'
 import { warningList } from './warnings.ts'
@@ -20,7 +21,7 @@ import { wordsIn } from './words.ts'
 import { deflate } from './zlib.ts'
 
 /** Part of the PDF metadata. Increase it whenever the same document would give different bytes. */
-const rendererVersion = '9'
+const rendererVersion = '10'
 
 const defaultAccent = '#0f6e6a'
 
@@ -52,9 +53,10 @@ export const drawDocument = async (
   const words = wordsIn(document.languages)
   const blocks: Block[] = [
     { pieces: [...title(document, setting), ...parties(document.parties, setting)] },
-    ...document.sections.map((one) => section(one, setting)),
+    ...document.sections.filter(({ role }) => role !== 'technical').map((one) => section(one, setting)),
     fileList(files, words, setting),
     warningList(document.warnings, setting),
+    technicalLine(document, setting),
   ]
   const { size, rectangles } = qrCode(request.verifyUrl)
   const margins = createMargins({
@@ -77,9 +79,9 @@ const drawPages = (
   for (const [index, placed] of pages.entries()) {
     const page = pdf.addPage()
     margins.behind(page)
-    for (const { piece, top, head } of placed) {
+    for (const { piece, top, head, scale } of placed) {
       head?.draw(page, area.top + top - head.height)
-      piece.draw(page, area.top + top)
+      piece.draw(page, area.top + top, scale)
     }
     margins.around(page, { number: index + 1, of: pages.length })
   }

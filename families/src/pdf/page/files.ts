@@ -22,5 +22,8 @@ export const fileList = (files: readonly NamedFile[], words: PageWords, setting:
     const lines = inline(facts, { typeface, element, width: area.width })
     return rowOf([{ x: area.x, lines }], { typeface, above: 2, padding: { top: 1, bottom: 2 } })
   })
-  return { pieces: [...sectionTitle(words.files, { setting, parent, column: area }), ...rows] }
+  return {
+    pieces: [...sectionTitle(words.files, { setting, parent, column: area }), ...rows],
+    isClosing: true,
+  }
 }

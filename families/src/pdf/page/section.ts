@@ -1,4 +1,11 @@
-import { type Block as PageBlock, type Element, type Page, type Piece, rowOf } from '@millseal/pdf'
+import {
+  type Block as PageBlock,
+  type Element,
+  heightOfPiece,
+  type Page,
+  type Piece,
+  rowOf,
+} from '@millseal/pdf'
 import type { Block, Section, Text } from '../../model/document.ts'
 import { fields } from './fields.ts'
 import { sectionTitle, subTitle } from './heading.ts'
@@ -31,12 +38,14 @@ export const section = (given: Section, setting: Setting): PageBlock => {
   const titled = given.title === undefined ? [] : sectionTitle(given.title, { setting, parent, column: area })
   const size = given.role === 'data' ? 7.2 : 9
   const inSection: InSection = { setting, parent, column, level, size }
-  if (!isDeclaration) return { pieces: [...titled, ...blocks(given.blocks, inSection)] }
+  if (!isDeclaration)
+    return { pieces: [...titled, ...blocks(given.blocks, inSection)], isClosing: given.role === 'data' }
   const parts = partsOf(given.blocks).map((part) =>
     blocks(part, inSection).map((piece) => besideRule(piece, setting)),
   )
   return {
     pieces: parts.flatMap((part, index) => together(index === 0 ? [...titled, ...part] : part)),
+    isClosing: true,
   }
 }
 
@@ -68,11 +77,12 @@ const besideRule = (piece: Piece, { accent }: Setting): Piece => ({
   ...piece,
   above: 0,
   height: piece.above + piece.height,
-  draw: (page: Page, top: number) => {
-    page.artifact(() =>
-      page.rule({ x: area.x + 1, y: top, height: piece.above + piece.height, stroke: 2, colour: accent }),
-    )
-    piece.draw(page, top + piece.above)
+  padding: piece.above + (piece.padding ?? 0),
+  draw: (page: Page, top: number, scale: number) => {
+    const above = piece.above * scale
+    const height = above + heightOfPiece(piece, scale)
+    page.artifact(() => page.rule({ x: area.x + 1, y: top, height, stroke: 2, colour: accent }))
+    piece.draw(page, top + above, scale)
   },
 })
 
@@ -88,7 +98,8 @@ const withoutOrphans = (pieces: readonly Piece[], isIntroduction: boolean): Piec
   pieces.map((piece, index) => {
     const isKept = index === 0 || index === pieces.length - 2
     const isLast = index === pieces.length - 1
-    return (isLast && isIntroduction) || (!isLast && isKept) ? { ...piece, withNext: true } : piece
+    if (isLast) return isIntroduction ? { ...piece, withNext: 'ifFilled' } : piece
+    return isKept ? { ...piece, withNext: true } : piece
   })
 
 const blockPieces = (block: Block, inSection: InSection): Piece[] => {

@@ -82,9 +82,9 @@ const tablePart = (given: Table, part: TablePart, inTable: InTable): Piece[] => 
     all.length <= mostRowsTogether + 1 && all.reduce((sum, piece) => sum + piece.height, 0) <= tallestTogether
   return all.map((piece, index) => {
     const isLast = index === all.length - 1
-    return !isLast && (isShort || index <= 1 || index === all.length - 2)
-      ? { ...piece, withNext: true }
-      : piece
+    if (isLast) return piece
+    if (index <= 1 || index === all.length - 2) return { ...piece, withNext: true }
+    return isShort ? { ...piece, withNext: 'ifFilled' } : piece
   })
 }
 

@@ -22,5 +22,5 @@ export const warningList = (warnings: readonly Warning[], setting: Setting): Blo
         page.artifact(() => page.rule({ x: area.x + 1, y: top, height, stroke: 2, colour: colours.red })),
     })
   })
-  return { pieces }
+  return { pieces, isClosing: true }
 }
