@@ -70,17 +70,19 @@ const retryAfterMs = ({ headers }: Response): number | undefined => {
 }
 
 /** Rejects immediately with the reason of the signal. */
-export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> => {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  if (signal?.aborted === true) reject(reasonOf(signal))
-  const timer = setTimeout(resolve, ms)
-  const abort = () => reject(signal === undefined ? undefined : reasonOf(signal))
-  signal?.addEventListener('abort', abort)
-  return promise.finally(() => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
+export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(reasonOf(signal))
+    const abort = () => {
+      clearTimeout(timer)
+      if (signal !== undefined) reject(reasonOf(signal))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', abort, { once: true })
   })
-}
 
 const reasonOf = ({ reason }: AbortSignal): Error =>
   reason instanceof Error ? reason : new DOMException('The call was aborted', 'AbortError')

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { leaveAddress } from './address-file.ts'
 import { processesOf } from './config/process-settings.ts'
 import { assertUsable } from './config/usable-settings.ts'
 import { type Config, ConfigError, readConfig, settingsHelp, unknownSettings } from './config.ts'
@@ -83,6 +84,8 @@ const runServer = async (config: Config, shared?: SharedProcess): Promise<number
   try {
     const operator = await server.start()
     state.isReady = true
+    const address = shared?.isFirst === false ? undefined : server.address()
+    await using _left = address === undefined ? undefined : await leaveAddress(config.dataDir, address)
     if (shared?.isFirst !== false)
       printGreeting(server, { config, operator, ms: (shared?.elapsedMs ?? 0) + performance.now() })
     shared?.announceReady()

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { headlineOf } from '@millseal/proof'
 import { connect } from '@millseal/sdk'
 import { installation } from '@millseal/server'
+import { announceWaits } from '../demo/announce-waits.ts'
 import { connectMachine, createCompany } from '../demo/company.ts'
 import type { DemoContext } from '../demo/context.ts'
 import { type Documents, notarize } from '../demo/notarization.ts'
@@ -41,9 +42,17 @@ operator in its data folder (MILLSEAL_DATA_DIR) or database (DATABASE_URL). Neve
     const baseUrl = serverAddress(values.server, environment)
     const installed = await installation(environment)
     const steps = createSteps(terminal)
-    const context: DemoContext = { baseUrl, dataDir: installed.dataDir, installation: installed, steps }
+    const fetching = announceWaits(terminal)
+    const connectWith: DemoContext['connectWith'] = (as) => connect({ baseUrl, fetch: fetching, ...as })
+    const context: DemoContext = {
+      baseUrl,
+      connectWith,
+      dataDir: installed.dataDir,
+      installation: installed,
+      steps,
+    }
     terminal.note(`Millseal at ${baseUrl}`)
-    await steps.step('check that the server is ready', () => connect({ baseUrl }).readReadiness())
+    await steps.step('check that the server is ready', () => connectWith({}).readReadiness())
     if (values.tour) return toured(await giveTour(context), baseUrl)
     const company = await createCompany(context)
     const machine = await connectMachine(context, company)

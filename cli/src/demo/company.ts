@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { machineScopes } from '@millseal/contract'
-import { connect, type Connection } from '@millseal/sdk'
+import type { Connection } from '@millseal/sdk'
 import type { DemoContext } from './context.ts'
 import { createOperator, signUp, verifyCompany } from './people.ts'
 import { inventVatId } from './vat-id.ts'
@@ -45,7 +45,7 @@ export const createCompany = async (context: DemoContext): Promise<DemoCompany> 
 
 /** Stands for the ERP system of the company: an application that requests its own tokens. */
 export const connectMachine = async (
-  { baseUrl, steps }: DemoContext,
+  { connectWith, steps }: DemoContext,
   { id: company, person }: DemoCompany,
 ): Promise<Connection> => {
   const every = (...resources: readonly (keyof typeof machineScopes)[]) =>
@@ -58,7 +58,7 @@ export const connectMachine = async (
       body: { description: 'Demo', mode: 'test', scopes: every('wallets', 'identities', 'certificates') },
     }),
   )
-  const machine = connect({ baseUrl, credentials: { clientId, clientSecret }, company })
+  const machine = connectWith({ credentials: { clientId, clientSecret }, company })
   await steps.step('get an access token for it', () => machine.listCertificates({ query: { mode: 'test' } }))
   return machine
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type Connection } from '@millseal/sdk'
+import type { Connection } from '@millseal/sdk'
 import type { DemoContext } from './context.ts'
 import { findMailedLink } from './mailed-link.ts'
 import { codeOf } from './totp.ts'
@@ -15,15 +15,16 @@ export type DemoPerson = {
   readonly secret?: string
 }
 
-/** Registers, opens the mailed link and signs in. */
-export const signUp = async (
-  context: DemoContext,
+type Registered = Omit<DemoPerson, 'connection' | 'secret'>
+
+/** Registers and opens the mailed link. */
+export const register = async (
+  { connectWith, dataDir, steps }: DemoContext,
   { username }: { readonly username: string },
-): Promise<DemoPerson> => {
-  const { baseUrl, dataDir, steps } = context
+): Promise<Registered> => {
   const email = `${username}@demo.example.com`
   const password = randomBytes(18).toString('base64url')
-  const anonymous = connect({ baseUrl })
+  const anonymous = connectWith({})
   const { id } = await steps.step(`register ${username}`, () =>
     anonymous.registerUser({
       headers: { 'accept-language': 'en' },
@@ -41,8 +42,21 @@ export const signUp = async (
     },
     ({ host }) => `at ${host}`,
   )
-  const { accessToken } = await steps.step('sign in', () => anonymous.login({ body: { username, password } }))
-  return { id, username, email, password, connection: connect({ baseUrl, accessToken }) }
+  return { id, username, email, password }
+}
+
+/** Registers, opens the mailed link and signs in. */
+export const signUp = async (
+  context: DemoContext,
+  person: { readonly username: string },
+): Promise<DemoPerson> => {
+  const { connectWith, steps } = context
+  const registered = await register(context, person)
+  const { username, password } = registered
+  const { accessToken } = await steps.step('sign in', () =>
+    connectWith({}).login({ body: { username, password } }),
+  )
+  return { ...registered, connection: connectWith({ accessToken }) }
 }
 
 /** Confirms an authenticator. */
@@ -53,13 +67,17 @@ export const addSecondFactor = async (connection: Connection): Promise<string> =
 }
 
 /** An operator of the service with a second factor, who may review companies. */
-export const createOperator = async ({ baseUrl, installation, steps }: DemoContext): Promise<DemoPerson> => {
+export const createOperator = async ({
+  connectWith,
+  installation,
+  steps,
+}: DemoContext): Promise<DemoPerson> => {
   const email = `reviewer-${randomBytes(4).toString('hex')}@demo.example.com`
   return await steps.step('create an operator with a second factor', async () => {
     const { id, username, password: made } = await installation.makeOperator({ email })
     const password = made?.reveal() ?? ''
-    const { accessToken } = await connect({ baseUrl }).login({ body: { username, password } })
-    const connection = connect({ baseUrl, accessToken })
+    const { accessToken } = await connectWith({}).login({ body: { username, password } })
+    const connection = connectWith({ accessToken })
     return { id, username, email, password, connection, secret: await addSecondFactor(connection) }
   })
 }
