@@ -61,6 +61,62 @@ describe('a compiled schema', () => {
     assert.equal(check(Array.from({ length: 40_000 }, () => 1)).length, 1)
   })
 
+  describe('of alternatives that all fail', () => {
+    const statistics = {
+      type: 'object',
+      additionalProperties: false,
+      properties: { Average: { anyOf: [{ type: 'number' }, { $ref: '#/$defs/Text' }] } },
+    }
+    const check = compile({
+      $defs: {
+        Text: {
+          type: 'object',
+          properties: { Kind: { const: 'text' }, Value: { type: 'string' } },
+          required: ['Kind', 'Value'],
+        },
+        Many: {
+          type: 'object',
+          properties: { Kind: { const: 'many' }, Values: { type: 'array' }, Statistics: statistics },
+          required: ['Kind', 'Values'],
+        },
+        Either: { anyOf: [{ required: ['A'] }, { required: ['B'] }] },
+      },
+      properties: {
+        Result: { oneOf: [{ $ref: '#/$defs/Text' }, { $ref: '#/$defs/Many' }, { type: 'null' }] },
+        Named: { $ref: '#/$defs/Either' },
+      },
+    })
+    const best = (json: JsonValue) =>
+      check(json, 'best').map(
+        ({ instancePath, keyword, params }) => `${instancePath} ${keyword} ${Object.values(params).join()}`,
+      )
+
+    test('names the key that does not belong to the one that is meant', () => {
+      const Result = { Kind: 'many', Values: [1], Statistics: { Mean: 3 } }
+      assert.deepEqual(best({ Result }), ['/Result/Statistics additionalProperties Mean'])
+      assert.ok(check({ Result }).length > 3)
+    })
+
+    test('does so inside others, at each place, and beside other errors', () => {
+      const Statistics = { Average: { Kind: 'text', Value: 7 }, Mean: 3 }
+      assert.deepEqual(best({ Named: {}, Result: { Kind: 'many', Values: 1, Statistics } }).toSorted(), [
+        '/Named required A',
+        '/Named required B',
+        '/Result/Statistics additionalProperties Mean',
+        '/Result/Statistics/Average/Value type string',
+        '/Result/Values type array',
+      ])
+    })
+
+    test('names all of them if none fits better', () => {
+      assert.deepEqual(best({ Result: 7 }), [
+        '/Result type object',
+        '/Result type object',
+        '/Result type null',
+      ])
+    })
+  })
+
   test('checks dates by the calendar, and rejects overlong texts before checking their format', () => {
     const check = compile({ properties: { d: { format: 'date' }, m: { format: 'email' } } })
     assert.equal(check({ d: '2025-02-29' }).length, 1)

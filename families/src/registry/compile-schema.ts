@@ -5,12 +5,16 @@ import { fastFormats, fullFormats } from 'ajv-formats/dist/formats.js'
 import { canonicalJson, type JsonValue } from '@millseal/proof'
 import type { JsonObject } from '../certificate/read-certificate.ts'
 import { textAt } from '../certificate/shown.ts'
+import { createChooser } from './best-alternatives.ts'
 import { linearPatterns } from './linear-pattern.ts'
 import { createMeter, type Meter, ValidationTooExpensive } from './meter.ts'
 import { mapSubSchemas } from './sub-schemas.ts'
 
-/** The violations of a schema; none if the certificate conforms. Throws `ValidationTooExpensive`. */
-export type SchemaCheck = (json: JsonValue) => readonly ErrorObject[]
+/**
+ * The violations of a schema; none if the certificate conforms. Of alternatives that all fail, those of every one, or of
+ * the one that fits best. Throws `ValidationTooExpensive`.
+ */
+export type SchemaCheck = (json: JsonValue, alternatives?: 'all' | 'best') => readonly ErrorObject[]
 
 /** An EN 10168 certificate of 1 MiB takes 112,000 steps, one of 30 kB takes 500. */
 const budget = 300_000
@@ -23,12 +27,12 @@ const budgetForAllErrors = 10_000
 export const compileSchema = (schema: JsonObject): SchemaCheck => {
   const first = prepare(schema, { allErrors: false })
   let all: ReturnType<typeof prepare> | undefined
-  return (json) => {
-    const errors = first(json, budget)
+  return (json, alternatives = 'all') => {
+    const errors = first(json, { steps: budget })
     if (errors.length === 0) return []
     try {
-      all ??= prepare(schema, { allErrors: true })
-      return all(json, budgetForAllErrors)
+      all ??= prepare(schema, { allErrors: true, verbose: true })
+      return all(json, { steps: budgetForAllErrors, alternatives })
     } catch (error) {
       if (error instanceof ValidationTooExpensive) return errors
       throw error
@@ -39,12 +43,22 @@ export const compileSchema = (schema: JsonObject): SchemaCheck => {
 const prepare = (
   schema: JsonObject,
   options: Options,
-): ((json: JsonValue, budget: number) => readonly ErrorObject[]) => {
+): ((
+  json: JsonValue,
+  given: { readonly steps: number; readonly alternatives?: 'all' | 'best' },
+) => readonly ErrorObject[]) => {
   const meter = createMeter()
-  const validate = createAjv({ schema, meter, options }).compile(withSteps(schema))
-  return (json, steps) => {
+  const counted = withSteps(schema)
+  const ajv = createAjv({ schema, meter, options })
+  const validate = ajv.compile(counted)
+  let choose: ReturnType<typeof createChooser> | undefined
+  return (json, { steps, alternatives }) => {
     meter.restart(steps)
-    return validate(json) ? [] : [...(validate.errors ?? [])]
+    if (validate(json)) return []
+    const errors = [...(validate.errors ?? [])]
+    if (alternatives !== 'best') return errors
+    choose ??= createChooser(ajv, counted)
+    return choose(errors)
   }
 }
 

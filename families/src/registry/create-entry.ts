@@ -9,9 +9,9 @@ export const createEntry = (facts: Omit<SchemaEntry, 'id' | 'family' | 'check'>)
     ...facts,
     id: facts.urls[0] ?? '',
     family: familyNameOf(facts.type),
-    check: (json) => {
+    check: (json, alternatives) => {
       compiled ??= compileSchema(facts.schema)
-      return compiled(json)
+      return compiled(json, alternatives)
     },
   }
 }

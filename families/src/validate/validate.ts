@@ -21,7 +21,7 @@ export const validate = (
   try {
     const excess = tooLongForPaper(certificate.json, 'certificate')
     if (excess !== undefined) return [excess]
-    const errors = entry.check(certificate.json)
+    const errors = entry.check(certificate.json, 'best')
     const findings = decisive(errors).map((error) => toFinding(error, { entry, language }))
     return [
       ...new Map(
