@@ -98,6 +98,25 @@ describe('importPack', () => {
     ])
   })
 
+  test('ignores a file of labels that is empty', async (t) => {
+    for (const labels of [
+      { 'EN.json': '{"Valve":{"Bore":"Nominal bore"}}', 'ES.json': '' },
+      { 'translations.json': ' \n' },
+    ]) {
+      const beside = Object.fromEntries(
+        Object.entries(labels).map(([name, text]) => [`${place}/${name}`, text]),
+      )
+      const { folder, target } = await folders(t, { ...pack(), ...beside })
+      const { pack: manifest, refused } = await importPack({ offer: { path: folder }, target, now })
+      assert.deepEqual(refused, [])
+      assert.equal(manifest.schemas.length, 1)
+      assert.equal(
+        (await registryOf(target).find(id))?.labels.get('en')?.get('Bore'),
+        'EN.json' in labels ? 'Nominal bore' : undefined,
+      )
+    }
+  })
+
   test('changes nothing if the pack exists, and prefers the later of two packs', async (t) => {
     const { folder, target } = await folders(t, pack())
     const first = await importPack({ offer: { path: folder }, target, now })

@@ -20,15 +20,22 @@ export const readLabelFiles = (
   for (const file of names.map((name) => `${folder}${name}`)) {
     const reason = unusable.get(file)
     if (reason !== undefined) throw new FileUnusable(because('file_unusable', { file, flaw: reason }))
+    if (isEmpty(files.get(file))) continue
     if (read(file, documents) !== undefined) return files.get(file)
   }
   const languages = [...files.keys()].filter(
-    (file) => file.startsWith(folder) && /^[A-Z]{2}\.json$/.test(file.slice(folder.length)),
+    (file) =>
+      file.startsWith(folder) &&
+      /^[A-Z]{2}\.json$/.test(file.slice(folder.length)) &&
+      !isEmpty(files.get(file)),
   )
   if (languages.length === 0) return undefined
   const labels = languages.toSorted().map((file) => [file.slice(folder.length, -5), read(file, documents)])
   return Buffer.from(JSON.stringify(Object.fromEntries(labels)))
 }
+
+/** Published so for a language that is not translated yet. */
+const isEmpty = (bytes: Buffer | undefined): boolean => bytes?.toString('latin1').trim() === ''
 
 const read = (file: string, documents: OfferedDocuments): JsonObject | undefined => {
   try {
