@@ -65,8 +65,8 @@ export const limits = {
     defaultBytes: 256 * 1024,
     /** Without a token, so that reading it takes the server a few milliseconds. */
     publicBytes: 16 * 1024,
-    /** The default. Operators can allow up to ten times this, for certificates with embedded files. */
-    certificateBytes: 1024 * 1024,
+    /** The default. Operators can allow up to 10 MiB, for certificates with large embedded files. */
+    certificateBytes: 3 * 1024 * 1024,
     /** An archive of schemas. */
     packBytes: 32 * 1024 * 1024,
     logoBytes: 512 * 1024,

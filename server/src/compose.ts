@@ -1,4 +1,3 @@
-import { limits } from '@millseal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { migrate } from './adapters/database/migrate.ts'
@@ -232,7 +231,7 @@ const httpSettingsOf = ({
 }: Config): HttpSettings => ({
   services: roles.includes('api') ? services : [],
   callsPerMinute: rateLimit,
-  certificateBytes: certificateMebibytes * limits.body.certificateBytes,
+  certificateBytes: certificateMebibytes * 1024 * 1024,
   trustProxy,
   connectionsPerAddress,
   isSecure: publicUrl?.startsWith('https:') ?? false,

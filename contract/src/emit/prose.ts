@@ -20,7 +20,7 @@ export const apiDescription = `Notarizes material quality certificates: validate
 
 **Errors** have the body \`ErrorResponseDto\`; \`details\` names the invalid field and the reason in English, \`reasons\` has a code and values for each. Every response has \`x-request-id\` and, if calls are limited, the \`X-RateLimit\` headers.
 
-**Limits.** ${limits.callsPerMinute} calls per minute, client and operation, unless an operation says otherwise; bodies up to ${limits.body.defaultBytes / 1024} KiB, without a token ${limits.body.publicBytes / 1024} KiB; certificates up to ${limits.body.certificateBytes / 1024} KiB, or up to 10 MiB if the operator allows it.
+**Limits.** ${limits.callsPerMinute} calls per minute, client and operation, unless an operation says otherwise; bodies up to ${limits.body.defaultBytes / 1024} KiB, without a token ${limits.body.publicBytes / 1024} KiB; certificates up to ${limits.body.certificateBytes / 1024 / 1024} MiB, or up to 10 MiB if the operator allows it.
 
 **Retries.** POSTs that create something accept an \`Idempotency-Key\`. The same key with a different request is rejected. A retry does not show secrets again that are shown only once.
 

@@ -109,7 +109,7 @@ const validation = {
   query: Type.Object({ report: Type.Optional(Type.Boolean()) }),
   body: certificate,
   answer: { kind: 'json', status: 200, schema: Type.Union([ValidationReport, CertificateJson]) },
-  errors: ['certificate_invalid', 'schema_unknown'],
+  errors: ['certificate_invalid', 'schema_unknown', 'file_too_costly'],
   idempotency: 'repeatable',
 } as const
 
@@ -145,7 +145,7 @@ const rendering = {
   }),
   body: certificate,
   answer: { kind: 'content', status: 200, types: ['application/pdf', 'text/html'] },
-  errors: ['certificate_invalid', 'schema_unknown'],
+  errors: ['certificate_invalid', 'schema_unknown', 'file_too_costly'],
   idempotency: 'repeatable',
 } as const
 

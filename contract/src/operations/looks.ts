@@ -109,6 +109,6 @@ export const previewLook = operation({
   query: Type.Object({ ...ReceiverQuery, type: oneOf(['html', 'pdf']) }),
   body: { kind: 'json', schema: PreviewLook },
   answer: { kind: 'content', status: 200, types: ['application/pdf', 'text/html'] },
-  errors: ['certificate_invalid', 'schema_unknown'],
+  errors: ['certificate_invalid', 'schema_unknown', 'file_too_costly'],
   idempotency: 'repeatable',
 })

@@ -48,6 +48,7 @@ const notarization = {
   answer: { kind: 'json', status: 201, schema: Notarization },
   errors: [
     'certificate_invalid',
+    'file_too_costly',
     'findings_refused',
     'schema_unknown',
     'identity_not_usable',

@@ -58,6 +58,11 @@ export const requests = {
   must_not_contain_nul: { en: 'must not contain U+0000', de: 'darf U+0000 nicht enthalten' },
   is_given_twice: { en: 'is given twice', de: 'kommt zweimal vor' },
   send_media_type: { en: 'Send {accepted}', de: 'Senden Sie {accepted}' },
+  body_has_most: { en: 'At most {most} bytes', de: 'Höchstens {most} Bytes' },
+  certificate_has_most: {
+    en: 'A certificate may have {most} MiB here, and a PDF to verify {pdf} MiB; the operator sets this with MILLSEAL_CERTIFICATE_MIB',
+    de: 'Ein Zeugnis darf hier {most} MiB haben und ein PDF zum Prüfen {pdf} MiB; der Betreiber legt das mit MILLSEAL_CERTIFICATE_MIB fest',
+  },
   body_is_required: {
     en: 'body is required: send the document, or a form with it',
     de: 'Der Inhalt fehlt: Senden Sie das Dokument oder ein Formular damit',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { deflateSync } from 'node:zlib'
 import { describe, test } from 'node:test'
-import { CertificateUnreadable } from '../certificate/read-certificate.ts'
+import { CertificateUnreadable, readCertificate } from '../certificate/read-certificate.ts'
 import { takingTurns } from './fair-queue.ts'
 import { createFileReader, type FileReaderOptions, ReadingRefused } from './file-reader.ts'
 
@@ -23,6 +23,27 @@ const crowd = bytesOf(`{"a":[${'[[[[[[[[1]]]]]]]],'.repeat(50_000)}1]}`)
 const bomb = deflateSync(Buffer.alloc(64 * 2 ** 20, ' '), { level: 9 }).toString('latin1')
 const refusedFor = (reason: string) => (error: unknown) =>
   error instanceof ReadingRefused && error.reason === reason
+
+describe('a certificate of somebody who is known', () => {
+  test('is read in a thread, and is what the same bytes are here', async () => {
+    const { reader } = open({ processorMsPerMinute: 1, maxWaitingPerClient: 1 })
+    await using _closing = reader
+    const text = '{"RefSchemaUrl":"https://schemas.example/a.json","a":[1.10,"text"]}'
+    const large = bytesOf(text)
+    const certificates = await Promise.all([1, 2, 3].map(() => reader.readCertificate(large)))
+    for (const certificate of certificates) assert.deepEqual(certificate, readCertificate(large))
+  })
+
+  test('that cannot be read is refused as it is here', async () => {
+    const { reader } = open()
+    await using _closing = reader
+    const unreadable = (error: unknown) => error instanceof CertificateUnreadable && error.pointer === '/a'
+    await assert.rejects(reader.readCertificate(bytesOf('{"a":1e400}')), unreadable)
+    const { reader: impatient } = open({ processorMs: 0 })
+    await using _closingToo = impatient
+    await assert.rejects(impatient.readCertificate(crowd), refusedFor('too_costly'))
+  })
+})
 
 describe('a file of a stranger', () => {
   test('is read in a thread: a certificate, a PDF, and one that is neither', async () => {

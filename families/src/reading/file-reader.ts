@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { CertificateUnreadable } from '../certificate/read-certificate.ts'
+import { type Certificate, CertificateUnreadable } from '../certificate/read-certificate.ts'
 import { type Job, openPool } from '../threads/pool.ts'
 import { ThreadEnded } from '../threads/task-thread.ts'
 import { takingTurns } from './fair-queue.ts'
-import type { Reply } from './messages.ts'
+import type { ReadTask, Reply } from './messages.ts'
 import type { ReadFile } from './read-file.ts'
 import { createSpending } from './spending.ts'
 
@@ -11,6 +11,8 @@ import { createSpending } from './spending.ts'
 export type FileReader = AsyncDisposable & {
   /** Rejects with CertificateUnreadable or ReadingRefused. */
   readonly read: (bytes: Uint8Array, client: string) => Promise<ReadFile>
+  /** The same for a large certificate of somebody who is known: it counts against no limit of a client. */
+  readonly readCertificate: (bytes: Uint8Array) => Promise<Certificate>
 }
 
 export type FileReaderOptions = {
@@ -40,7 +42,10 @@ export class ReadingRefused extends Error {
   }
 }
 
-type ReadJob = Job<Uint8Array, Reply> & { readonly client: string }
+type ReadJob = Job<ReadTask, Reply> & { readonly client: string }
+
+/** All who are known take turns together with each stranger. */
+const known = 'known'
 
 /** One processor is left to the main thread. */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -57,7 +62,7 @@ export const createFileReader = ({
 }: FileReaderOptions): FileReader => {
   const queue = takingTurns<ReadJob>()
   const spending = createSpending({ nowMs, perMinute: processorMsPerMinute })
-  const pool = openPool<Uint8Array, Reply, ReadJob>(queue, {
+  const pool = openPool<ReadTask, Reply, ReadJob>(queue, {
     script: new URL('main.ts', import.meta.url),
     workers,
     processorMs,
@@ -66,24 +71,39 @@ export const createFileReader = ({
     onReplaced: ({ failure, message }) =>
       log.warn({ failure, reason: message }, 'Replacing a thread that reads files'),
   })
+  const readInThread = async (bytes: Uint8Array, job: { wants: ReadTask['wants']; client: string }) => {
+    if (queue.size() >= maxWaiting) throw new ReadingRefused('busy', 5)
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+    const { wants, client } = job
+    pool.add({ task: { bytes: ownBytes(bytes), wants }, client, resolve, reject })
+    try {
+      return await promise
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error
+      if (error.failure === 'busy') throw new ReadingRefused('busy', 5)
+      throw new ReadingRefused('too_costly', 0)
+    }
+  }
   return {
     read: async (bytes, client) => {
       const blockedSeconds = spending.blockedSeconds(client)
       if (blockedSeconds > 0) throw new ReadingRefused('too_many', blockedSeconds)
       if (queue.sizeOf(client) >= maxWaitingPerClient) throw new ReadingRefused('too_many', 5)
-      if (queue.size() >= maxWaiting) throw new ReadingRefused('busy', 5)
-      const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-      pool.add({ task: ownBytes(bytes), client, resolve, reject })
       try {
-        const reply = await promise
+        const reply = await readInThread(bytes, { wants: 'what it is', client })
         spending.add(client, reply.processorMs)
-        return resultOf(reply)
+        if ('read' in reply) return reply.read
+        throw errorOf(reply)
       } catch (error) {
-        if (!(error instanceof ThreadEnded)) throw error
-        if (error.failure === 'busy') throw new ReadingRefused('busy', 5)
-        spending.add(client, processorMs)
-        throw new ReadingRefused('too_costly', 0)
+        if (error instanceof ReadingRefused && error.reason === 'too_costly')
+          spending.add(client, processorMs)
+        throw error
       }
+    },
+    readCertificate: async (bytes) => {
+      const reply = await readInThread(bytes, { wants: 'certificate', client: known })
+      if ('certificate' in reply) return { ...reply.certificate, bytes }
+      throw errorOf(reply)
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   }
@@ -93,9 +113,9 @@ export const createFileReader = ({
 const ownBytes = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
-const resultOf = (reply: Reply): ReadFile => {
-  if ('read' in reply) return reply.read
-  if ('failed' in reply) throw new Error(`A file could not be read: ${reply.failed}`)
+const errorOf = (reply: Reply): Error => {
+  if (!('unreadable' in reply))
+    return new Error(`A file could not be read: ${'failed' in reply ? reply.failed : 'another answer'}`)
   const { reason, pointer, tooLarge } = reply.unreadable
-  throw new CertificateUnreadable(reason, { pointer, tooLarge })
+  return new CertificateUnreadable(reason, { pointer, tooLarge })
 }

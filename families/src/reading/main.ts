@@ -1,14 +1,16 @@
 import { parentPort } from 'node:worker_threads'
-import { CertificateUnreadable } from '../certificate/read-certificate.ts'
-import type { Reply } from './messages.ts'
+import { CertificateUnreadable, readCertificate } from '../certificate/read-certificate.ts'
+import type { ReadTask, Reply } from './messages.ts'
 import { readFile } from './read-file.ts'
 
 /** Reads one file after the other. */
 type Outcome = Reply extends infer R ? (R extends Reply ? Omit<R, 'processorMs'> : never) : never
 
-const read = async (bytes: Uint8Array): Promise<Outcome> => {
+const read = async ({ bytes, wants }: ReadTask): Promise<Outcome> => {
   try {
-    return { read: await readFile(bytes) }
+    if (wants === 'what it is') return { read: await readFile(bytes) }
+    const { bytes: _received, ...certificate } = readCertificate(bytes)
+    return { certificate }
   } catch (error) {
     if (!(error instanceof CertificateUnreadable))
       return { failed: error instanceof Error ? error.message : String(error) }
@@ -17,9 +19,9 @@ const read = async (bytes: Uint8Array): Promise<Outcome> => {
   }
 }
 
-parentPort?.on('message', (bytes: Uint8Array) => {
+parentPort?.on('message', (task: ReadTask) => {
   const before = process.threadCpuUsage()
-  void read(bytes).then((outcome) => {
+  void read(task).then((outcome) => {
     const { user, system } = process.threadCpuUsage(before)
     parentPort?.postMessage({ ...outcome, processorMs: (user + system) / 1_000 })
   })

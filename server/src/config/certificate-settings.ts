@@ -7,8 +7,8 @@ const minutes = (value: string): number => wholeNumber(0, 100_000)(value) || Inf
 export const certificateSettings = {
   certificateMebibytes: setting({
     name: 'MILLSEAL_CERTIFICATE_MIB',
-    about: 'Maximum size of a certificate in MiB; raise it if certificates contain files.',
-    fallback: '1',
+    about: 'Maximum size of a certificate in MiB; raise it if certificates contain large files.',
+    fallback: String(limits.body.certificateBytes / 1024 / 1024),
     read: wholeNumber(1, 10),
   }),
   certificatesPerDay: setting({

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Document, type DocumentType, limits, type Operation } from '@millseal/contract'
 import { JsonError, looksLikePdf, readStorableJson } from '@millseal/proof'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { because } from '@millseal/contract/reasons'
+import { because, type Reason } from '@millseal/contract/reasons'
 import { malformedJson } from '../lib/malformed-json.ts'
 import { Problem } from '../lib/problem.ts'
 import type { HttpSettings } from './dependencies.ts'
@@ -55,6 +55,33 @@ export const bodyLimitOf = ({ access, body }: Operation, settings: HttpSettings)
   if (takesArchive(body)) return limits.body.packBytes
   if (body.accepts.includes('image/png')) return limits.body.logoBytes
   return body.accepts.includes('application/pdf') ? pdfBytesOf(settings) : settings.certificateBytes
+}
+
+/** Says how much is allowed, and by which setting, if a body was refused for its size. */
+export const withLimit = (
+  problem: Problem,
+  { config, bodyLimit }: FastifyRequest['routeOptions'],
+  settings: HttpSettings,
+): Problem => {
+  const { code, reasons, cause } = problem
+  const isSize = code === 'body_too_large' && reasons.length === 0 && !isCount(cause)
+  if (!isSize) return problem
+  return new Problem(code, { cause, reasons: [limitOf(config.operation?.body, bodyLimit, settings)] })
+}
+
+/** The number of parts of a form, not their size. */
+const isCount = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && /^FST_(?:FILES|FIELDS|PARTS)_LIMIT$/.test(String(cause.code))
+
+const limitOf = (body: Operation['body'], most: number | undefined, settings: HttpSettings): Reason => {
+  const isCertificate = body?.kind === 'document' && body.accepts.includes('application/json')
+  const mebibytes = (bytes: number) => bytes / (1024 * 1024)
+  return isCertificate
+    ? because('certificate_has_most', {
+        most: mebibytes(settings.certificateBytes),
+        pdf: mebibytes(pdfBytesOf(settings)),
+      })
+    : because('body_has_most', { most: most ?? limits.body.publicBytes })
 }
 
 const bytesTypes: readonly DocumentType[] = [

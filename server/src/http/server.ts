@@ -6,7 +6,7 @@ import type { Secret } from '../lib/secret.ts'
 import { isUpgrade } from '../lib/upgrade-routes.ts'
 import { canonicalUrl, malformedPath, tooLongPath } from './address.ts'
 import type { Access } from './access.ts'
-import { registerBodyParsers } from './body.ts'
+import { registerBodyParsers, withLimit } from './body.ts'
 import { limitConnections } from './connection-limit.ts'
 import { closeIfUnread, errorBody, logProblem, toProblem } from './error-response.ts'
 import type { HttpDependencies, HttpSettings } from './dependencies.ts'
@@ -179,7 +179,7 @@ const refuseUnknown = (
   throw new Problem('method_not_allowed')
 }
 
-const answerErrors = (server: FastifyInstance, { clock, log }: HttpDependencies): void => {
+const answerErrors = (server: FastifyInstance, { clock, log, settings }: HttpDependencies): void => {
   server.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Replay) {
       return reply
@@ -189,7 +189,7 @@ const answerErrors = (server: FastifyInstance, { clock, log }: HttpDependencies)
         .serializer((body: unknown) => body as string)
         .send(Buffer.from(error.body).toString('utf8'))
     }
-    const problem = toProblem(error)
+    const problem = withLimit(toProblem(error), request.routeOptions, settings)
     if (wantsPage(request)) return sendErrorPage(request, reply, problem)
     logProblem(log, problem, request)
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)

@@ -171,8 +171,8 @@ for (const [at, kind] of proxies.entries()) {
       assert.equal(state, 'notarized', error)
     })
 
-    test('answers 413 in our words: the server above 1 MiB, the proxy above 5 MiB', async () => {
-      for (const size of Array.from({ length: 3 }, () => [1.2 * mebibyte, 6 * mebibyte]).flat())
+    test('answers 413 in our words: the server above 3 MiB, the proxy above 11 MiB', async () => {
+      for (const size of Array.from({ length: 3 }, () => [3.2 * mebibyte, 12 * mebibyte]).flat())
         assertProblem(
           await notarize(proxy, certificateOf(size)),
           'body_too_large',

@@ -19,7 +19,7 @@ export const checkCertificate = async (
   deps: CertificateDependencies,
   bytes: Uint8Array,
 ): Promise<CheckedCertificate> => {
-  const certificate = readDocument(bytes)
+  const certificate = await readDocument(deps, bytes)
   const schema = await findSchema(deps, certificate)
   const findings = validate(certificate, schema)
   if (findings.length > 0) {
@@ -33,7 +33,7 @@ export const completeDraft = async (
   deps: CertificateDependencies,
   bytes: Uint8Array,
 ): Promise<CheckedCertificate> => {
-  const certificate = readDocument(bytes)
+  const certificate = await readDocument(deps, bytes)
   const schema = await findSchema(deps, certificate)
   const excess = tooLongForPaper(certificate.json, 'certificate')
   if (excess !== undefined) throw new Problem('certificate_invalid', { reasons: [reasonOf(excess)] })

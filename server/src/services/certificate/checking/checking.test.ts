@@ -37,6 +37,25 @@ describe('validating a certificate', () => {
     assert.deepEqual(await client.validateCertificateFile({ document }), certificate)
   })
 
+  test('accepts one with an attached paper of 2 MiB', async () => {
+    const [sample] = families.find(({ name }) => name === 'coa')?.samples ?? []
+    const { Certificate, ...rest } = sample as { readonly Certificate: object }
+    const Data = Buffer.alloc(2 * 1024 * 1024, '%PDF-1.7\n').toString('base64')
+    const Attachments = [
+      {
+        FileName: 'paper.pdf',
+        'MIME-Type': 'application/pdf',
+        Encoding: 'base64',
+        Hash: { Algorithm: 'SHA256', Encoding: 'hex', Value: '0' },
+        Data,
+      },
+    ]
+    const large = { ...rest, Certificate: { ...Certificate, Attachments } }
+    assert.deepEqual(await validate(large), large)
+    const broken = blobOf(JSON.stringify(large).replace('"FileName"', '"FileName":1,"FileName"'))
+    await assertRefused(client.validateCertificate({ query: {}, document: broken }), 'malformed_json')
+  })
+
   test('reports what is implausible if a report is asked for', async () => {
     const certificate = sampleCertificate()
     assert.deepEqual(await validate(certificate, true), {

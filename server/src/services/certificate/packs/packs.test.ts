@@ -132,7 +132,9 @@ describe('packs of schemas', () => {
   test('are for operators only, and others cannot send large bodies', async () => {
     const large = Buffer.alloc(2 * limits.body.certificateBytes)
     assert.equal((await upload(large)).status, 400)
-    assert.equal((await upload(Buffer.alloc(limits.body.packBytes + 1))).status, 413)
+    const tooLarge = await upload(Buffer.alloc(limits.body.packBytes + 1))
+    assert.equal(tooLarge.status, 413)
+    assert.match(await tooLarge.text(), /"At most 33554432 bytes"/)
     assert.equal((await upload(large, 'application/zip', mill.admin.accessToken)).status, 403)
     assert.equal((await upload(large, 'text/plain', mill.admin.accessToken)).status, 403)
     assert.equal((await packs({ token: mill.admin.accessToken })).status, 403)
