@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { cp, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { millseal, serve, settingsIn, temporaryFolder } from '../test/millseal.ts'
 
@@ -82,6 +82,31 @@ describe('millseal log', () => {
     assert.match(changed.stdout, /NOT VALID\n  Entry 0 /)
   })
 
+  test('verifies a log from what its server publishes, and a copy that another holder made of that', async () => {
+    await using server = await serve(folder.path)
+    const published = `${server.url}/ledger/test`
+    const key = (await (await fetch(`${published}/vkey`)).text()).trim()
+    for (const args of [['--key', key], []]) {
+      const verified = await log('verify', '--url', published, ...args)
+      assert.equal(verified.status, 0, verified.stdout + verified.stderr)
+      assert.match(verified.stdout, /^http:\/\/.*, 1 entries: valid\n$/)
+    }
+    const copy = join(folder.path, 'mirror')
+    for (const name of ['checkpoint', 'tile/0/000.p/1', 'tile/entries/000.p/1']) {
+      const answer = await fetch(`${published}/${name}`)
+      assert.equal(answer.status, 200, name)
+      await mkdir(dirname(join(copy, name)), { recursive: true })
+      await writeFile(join(copy, name), Buffer.from(await answer.arrayBuffer()))
+    }
+    const mirrored = await log('verify', '--folder', copy, '--key', key)
+    assert.equal(mirrored.status, 0, mirrored.stdout + mirrored.stderr)
+    assert.match((await log('verify', '--folder', copy)).stdout, /NOT VALID\n  There is no file "vkey"/)
+    await server[Symbol.asyncDispose]()
+    const silent = await log('verify', '--url', published, '--key', key)
+    assert.match(silent.stderr, /^millseal: http.* cannot be reached: [^\n]+\n$/)
+    assert.equal(silent.stdout, '')
+  })
+
   test('has help, and reports invalid arguments in one line with exit code 2', async () => {
     assert.match((await log('prove', '--help')).stdout, /c2sp\.org\/tlog-proof/)
     assert.match((await log('verify', '--help')).stdout, /rebuilds the tree/)
@@ -93,6 +118,8 @@ describe('millseal log', () => {
       ['prove', hash, hash],
       ['verify', '--key', 'x'],
       ['verify', '--mode', 'both'],
+      ['verify', '--url', 'http://localhost', '--folder', 'x'],
+      ['verify', '--url', 'http://localhost', '--mode', 'test'],
       ['verify', 'all'],
       ['verify', '--force'],
     ]) {

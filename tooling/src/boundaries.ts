@@ -15,10 +15,11 @@ export type Rule = {
 const workspaces: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   proof: [],
+  replay: ['proof'],
   pdf: [],
   sdk: ['contract'],
   families: ['contract', 'proof', 'pdf'],
-  server: ['contract', 'proof', 'families'],
+  server: ['contract', 'proof', 'replay', 'families'],
   cli: ['sdk', 'contract', 'proof', 'server'],
   console: ['sdk', 'contract', 'proof'],
 }
@@ -89,11 +90,11 @@ export const rules: readonly Rule[] = [
       workspaceOf(from) !== 'lab' && (workspaceOf(target) === 'lab' || packageWorkspace(target) === 'lab'),
   },
   {
-    says: 'contract, proof, pdf, sdk and console run in a browser and import nothing of Node',
+    says: 'contract, proof, replay, pdf, sdk and console run in a browser and import nothing of Node',
     broken: ({ from, target, isTest }) =>
       !isTest &&
       isBuiltin(target) &&
-      ['contract', 'proof', 'pdf', 'sdk', 'console'].includes(workspaceOf(from)) &&
+      ['contract', 'proof', 'replay', 'pdf', 'sdk', 'console'].includes(workspaceOf(from)) &&
       from.includes('/src/'),
   },
   {

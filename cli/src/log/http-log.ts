@@ -18,10 +18,14 @@ export type HttpLog = {
   readTile(place: TilePlace): Promise<TileNodes>
   /** The key that the log names itself, as Millseal serves it. */
   readKey(): Promise<string>
+  /** Any file of the log; undefined if it does not serve it. */
+  readFile(path: string): Promise<Uint8Array | undefined>
 }
 
 const hashBytes = 32
 const maxTextBytes = 65_536
+/** 256 entries of 65,535 bytes, each after its length. */
+const maxFileBytes = 256 * (65_535 + 2)
 const usualDeadlineMs = 30_000
 
 export const openHttpLog = (
@@ -55,6 +59,7 @@ export const openHttpLog = (
   return {
     url: base,
     readCheckpoint: () => readText('checkpoint'),
+    readFile: (path) => get(path, maxFileBytes),
     readKey: async () => (await readText('vkey')).trim(),
     async readTile(place) {
       // A log may delete a partial tile once the full one exists.

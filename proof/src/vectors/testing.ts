@@ -1,5 +1,5 @@
 /** For tests of other workspaces: a log in memory that signs bundles of every kind. */
-export { ownerOf } from '../ledger/owners.fixture.ts'
+export { ownerOf, signWholly } from '../ledger/owners.fixture.ts'
 export { alterationsOf } from './alterations.fixture.ts'
 export { createTestLog, didOfOwner, record } from './log.fixture.ts'
 export {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { ArchiveOrder, ArchiveReport } from './audit-archive.ts'
 import type { BackupManifest, BackupOptions } from './backup.ts'
 import type { MovedFiles } from './move-files.ts'
-import type { FilesKind } from '../ports/files/files.ts'
+import type { FilesKind, ReadableFiles } from '../ports/files/files.ts'
 import type { Restored, RestoreOptions } from './restore.ts'
 import type { MasterKeyRotation } from './rotate-master-key.ts'
 import type { PackManifest, Progress } from '@millseal/families'
@@ -89,9 +89,11 @@ export const installation = async (
   }
 }
 
-/** Verifies the log in a folder with a key that the caller trusts. Needs no installation. */
-export const verifyLogFolder = async (folder: string, key: string | undefined): Promise<LogReport> =>
-  (await import('./log-commands.ts')).verifyLogFolder(folder, key)
+/** Verifies a copy of a log, in a folder or anywhere else, with a key that the caller trusts. Needs no installation. */
+export const verifyLogCopy = async (
+  copy: string | ReadableFiles,
+  key: string | undefined,
+): Promise<LogReport> => (await import('./log-commands.ts')).verifyLogCopy(copy, key)
 
 /** Verifies files of archived entries of the audit log, each of which must continue the one before it. */
 export const verifyArchives = async (paths: readonly string[]): Promise<readonly ArchiveReport[]> =>

@@ -11,15 +11,16 @@ import { createAudit } from '../adapters/audit/audit-table.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
+import type { ReadableFiles } from '../ports/files/files.ts'
 import type { LedgerEntry } from '../ports/ledger/ledger.ts'
 import { openForCommand } from './commands.ts'
 import { claimable, openFilesOf } from './files.ts'
 
 export type { ContinuedLog, LogReport }
 
-/** Verifies the log in a folder with a key that the caller trusts. Needs no installation. */
-export const verifyLogFolder = (folder: string, key: string | undefined): Promise<LogReport> =>
-  verifyLog({ files: createFolderFiles(resolve(folder)), key })
+/** Verifies a copy of a log, in a folder or anywhere else, with a key that the caller trusts. Needs no installation. */
+export const verifyLogCopy = (copy: string | ReadableFiles, key: string | undefined): Promise<LogReport> =>
+  verifyLog({ files: typeof copy === 'string' ? createFolderFiles(resolve(copy)) : copy, key })
 
 /** Verifies the logs of this installation and their index. Skips logs that do not exist. */
 export const verifyLogsIn = async (

@@ -67,6 +67,9 @@ export interface Files {
   openWriter(session: Query, replaced: string): Promise<FilesWriter>
 }
 
+/** What readers need, wherever the files are. */
+export type ReadableFiles = Pick<Files, 'read' | 'readRange' | 'size' | 'list'>
+
 export type ByteRange = { readonly offset: number; readonly length: number }
 
 export const filesKinds = ['folder', 'postgres', 's3'] as const

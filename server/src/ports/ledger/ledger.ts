@@ -3,9 +3,6 @@ import type { SignedTransaction } from '@millseal/proof'
 import { ExplainedError } from '../../lib/explained-error.ts'
 import type { notarized } from './notarized.ts'
 
-/** Of one certificate, each of another signer. */
-export const mostEntriesOfCertificate = 16
-
 /** A transaction and its place on the ledger. `timestamp`: when the ledger recorded it, by its own clock. */
 export type LedgerEntry = {
   readonly transaction: SignedTransaction

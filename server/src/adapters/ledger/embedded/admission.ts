@@ -1,6 +1,5 @@
 import { because } from '@millseal/contract/reasons'
 import {
-  checkAgainst,
   InvalidTransaction,
   type Primitives,
   readCorrection,
@@ -10,11 +9,17 @@ import {
   verifyWithText,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
+import {
+  assertAllowed,
+  besideOf,
+  certificateHash,
+  createCertificateEntries,
+  keyAfter,
+  type RecordedKey,
+  spentBy,
+} from '@millseal/replay'
 import { type LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
-import { assertCorrection, keyAfter, type RecordedKey } from './correction-rules.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import { createCertificateEntries } from './certificate-entries.ts'
-import { besideOf, certificateHash, spendings } from './index-rows.ts'
 import type { KnownEntries, KnownEntry } from './known-entries.ts'
 
 export type Verdict =
@@ -57,8 +62,7 @@ export const admit = async (
     const known = state.indexOf.get(candidate.id) ?? state.findCertificate(candidate)
     if (known !== undefined) return { kind: 'known', index: known }
     try {
-      checkAgainst(candidate, state, nodePrimitives)
-      assertCorrection(candidate, { ...state, operator })
+      assertAllowed(candidate, { ...state, operator }, nodePrimitives)
     } catch (error) {
       if (error instanceof InvalidTransaction) return { kind: 'refused', error: asRefused(error) }
       throw error
@@ -111,9 +115,7 @@ const asRefused = (error: InvalidTransaction): TransactionRefused =>
 
 /** Reads everything that the candidates refer to at once. */
 const loadState = async (candidates: readonly SignedTransaction[], source: AdmissionSource) => {
-  const inputs = candidates.flatMap((transaction) =>
-    spendings({ index: 0, transaction }).map(({ id, outputIndex }) => ({ id, outputIndex })),
-  )
+  const inputs = candidates.flatMap(spentBy)
   const corrected = correctedBy(candidates)
   const known = await source.findKnown({
     ids: [...new Set([...candidates.map(({ id }) => id), ...inputs.map(({ id }) => id), ...corrected.ids])],
@@ -154,7 +156,7 @@ const loadState = async (candidates: readonly SignedTransaction[], source: Admis
       certificates.add(certificateHash(transaction, 'jsonHash'), { index, signer })
       transactions.set(transaction.id, transaction)
       for (const did of keys.keys()) keys.set(did, keyAfter(transaction, { did, before: keys.get(did) }))
-      for (const { id, outputIndex } of spendings({ index, transaction })) spent.add(keyOf(id, outputIndex))
+      for (const { id, outputIndex } of spentBy(transaction)) spent.add(keyOf(id, outputIndex))
     },
   }
 }

@@ -1,12 +1,13 @@
 import type { Mode } from '@millseal/contract'
 import type { NoteSigner, SignedTransaction, VerifiedTransaction } from '@millseal/proof'
+import { nodePrimitives } from '@millseal/proof/node'
 import type { Query } from '../../../ports/database/database.ts'
 import { type Admission, type AdmissionSource, admit, postponed } from './admission.ts'
 import type { Block } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
 import { createBlockWriter } from './block-writer.ts'
 import { createStatusOfLog, findRecordedKey } from './corrections.ts'
-import { readVerifiedEntry } from './entry.ts'
+import { readVerifiedEntry } from '@millseal/replay'
 import type { IndexReader } from './index-reader.ts'
 import type { IndexWriter } from './index-writer.ts'
 import type { KnownCheckpoints } from './known-checkpoints.ts'
@@ -15,7 +16,7 @@ import type { ClockRefused, LogClock } from './log-clock.ts'
 import type { LogState } from './log-state.ts'
 import { readEntriesBetween } from './read-entries.ts'
 import { recoverLog } from './recover-log.ts'
-import type { TileFolder } from './tile-folder.ts'
+import type { OwnTileFolder, TileFolder } from './tile-folder.ts'
 
 export type Appended = Admission & { readonly block: Block | undefined }
 
@@ -35,7 +36,7 @@ export type Appender = AsyncDisposable & {
 
 export type AppenderDependencies = {
   readonly mode: Mode
-  readonly folder: TileFolder
+  readonly folder: OwnTileFolder
   /** On the connection that holds the lock. */
   readonly query: Query
   readonly index: IndexWriter
@@ -107,5 +108,5 @@ const readOne = async (
 ): Promise<SignedTransaction> => {
   const [entry] = await readEntriesBetween(folder, { from: index, to: index + 1, size: state.tree.size })
   if (entry === undefined) throw new LedgerDamaged(`Entry ${index} is missing`)
-  return readVerifiedEntry(entry).transaction
+  return readVerifiedEntry(entry, nodePrimitives).transaction
 }

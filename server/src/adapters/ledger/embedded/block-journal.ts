@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { LedgerBlocks } from '../../../ports/database/tables.ts'
-import type { Files } from '../../../ports/files/files.ts'
+import type { ReadableFiles } from '../../../ports/files/files.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 
 /** Which entries were committed together, and when. The tiles do not contain this. */
@@ -13,7 +13,7 @@ const firstReadBytes = 65_536
 const streamedBytes = 262_144
 
 /** The length of the journal without an incomplete last line and without blocks that a checkpoint of `size` lacks. */
-export const finishedBytes = async (files: Files, size: number): Promise<number> => {
+export const finishedBytes = async (files: ReadableFiles, size: number): Promise<number> => {
   const bytes = (await files.size(journalName)) ?? 0
   const from = Math.max(0, bytes - firstReadBytes)
   return bytes - surplusBytes(await readText(files, { from, to: bytes }), size)
@@ -21,7 +21,7 @@ export const finishedBytes = async (files: Files, size: number): Promise<number>
 
 /** The blocks with entries from `from` on, of a log of `size` entries, oldest first. Meant for the end of a log. */
 export const readBlocks = async (
-  files: Files,
+  files: ReadableFiles,
   { from: index, size }: { readonly from: number; readonly size: number },
 ): Promise<readonly Block[]> => {
   const bytes = await finishedBytes(files, size)
@@ -39,7 +39,7 @@ export const readBlocks = async (
 }
 
 /** All blocks, oldest first, without keeping them in memory. */
-export const streamBlocks = async function* (files: Files): AsyncGenerator<Block> {
+export const streamBlocks = async function* (files: ReadableFiles): AsyncGenerator<Block> {
   let before: Block | undefined
   for await (const line of streamLines(files)) {
     const block = parseBlock(line)
@@ -50,7 +50,7 @@ export const streamBlocks = async function* (files: Files): AsyncGenerator<Block
   }
 }
 
-const streamLines = async function* (files: Files): AsyncGenerator<string> {
+const streamLines = async function* (files: ReadableFiles): AsyncGenerator<string> {
   let rest = ''
   for (let from = 0; ; from += streamedBytes) {
     const part = await files.readRange(journalName, { offset: from, length: streamedBytes })
@@ -64,7 +64,7 @@ const streamLines = async function* (files: Files): AsyncGenerator<string> {
 }
 
 const readText = async (
-  files: Files,
+  files: ReadableFiles,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<string> => {
   if (from >= to) return ''

@@ -1,6 +1,7 @@
 import type { NoteSigner, VerifiedTransaction } from '@millseal/proof'
 import type { Block } from './block-journal.ts'
-import { correctedSubject, writeEntry } from './entry.ts'
+import { correctedSubject } from '@millseal/replay'
+import { writeEntry } from './entry.ts'
 import type { PlacedTransaction } from './index-rows.ts'
 import type { IndexWriter } from './index-writer.ts'
 import type { KnownCheckpoints } from './known-checkpoints.ts'

@@ -1,5 +1,6 @@
 import { type Hash, leafHash, nodeAt, nodesOf, tileHeight, tileWidth } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
+import { assertTimeFollows } from '@millseal/replay'
 import { type Block, streamBlocks } from './block-journal.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { readEntry } from './entry.ts'
@@ -9,7 +10,11 @@ import { type EntryRange, offsetsOf, readEntriesBetween, startOfBundle } from '.
 import type { StoredRows } from './stored-rows.ts'
 import type { TileFolder } from './tile-folder.ts'
 
-type Sources = { readonly folder: TileFolder; readonly reader: Pick<IndexReader, 'readRows'> }
+type Sources = {
+  readonly folder: TileFolder
+  /** A copy of a log has no index. */
+  readonly reader?: Pick<IndexReader, 'readRows'> | undefined
+}
 
 /** Throws `LedgerDamaged` unless entries, tiles, index and journal agree on this range. */
 export const assertRangeIntact = async (
@@ -18,6 +23,7 @@ export const assertRangeIntact = async (
 ): Promise<void> => {
   if (range.from >= range.to) return
   const placed = await readPlaced(folder, { ...range, blocks })
+  if (reader === undefined) return
   const stored = await reader.readRows(range)
   compare('entries', { stored: stored.entries, expected: placed.map(entryRow) })
   compare('outputs', { stored: stored.outputs, expected: placed.flatMap(outputRows) })
@@ -77,8 +83,7 @@ export const readPlaced = async (
   })
 }
 
-/** Entries that are older than the line with the time have none. */
-export const assertTime = ({
+const assertTime = ({
   index,
   time,
   newest,
@@ -86,14 +91,15 @@ export const assertTime = ({
 }: {
   readonly index: number
   readonly time: string | undefined
-  /** The time of the entry before; empty if it has none. */
   readonly newest: string
   readonly committedAt: Date
 }): void => {
-  if (time === undefined && newest !== '') throw new LedgerDamaged(`Entry ${index} has no time`)
-  if (time === undefined) return
-  if (time < newest) throw new LedgerDamaged(`Entry ${index} has an earlier time than the entry before it`)
-  if (committedAt.toISOString() !== time)
+  try {
+    assertTimeFollows(time, newest)
+  } catch (cause) {
+    throw new LedgerDamaged(`Entry ${index} is not valid at its position`, { cause })
+  }
+  if (time !== undefined && committedAt.toISOString() !== time)
     throw new LedgerDamaged(`The file "blocks" has another time for entry ${index} than the entry itself`)
 }
 

@@ -9,8 +9,8 @@ import {
 import { sql } from 'kysely'
 import { nodePrimitives } from '@millseal/proof/node'
 import type { Query } from '../../../ports/database/database.ts'
-import { keyAfter, type RecordedKey } from './correction-rules.ts'
-import { correctedSubject, readEntry, readVerifiedEntry } from './entry.ts'
+import { correctedSubject, keyAfter, readVerifiedEntry, type RecordedKey } from '@millseal/replay'
+import { readEntry } from './entry.ts'
 import { type CorrectionRow, splitWords } from './index-rows.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { readEntriesBetween } from './read-entries.ts'
@@ -103,7 +103,10 @@ export const findRecordedKey = async (
     if (found !== undefined && !isNamed) continue
     const [entry] = await readEntriesBetween(folder, { from: index, to: index + 1, size })
     if (entry === undefined) throw new LedgerDamaged(`entry ${index} is missing`)
-    found = keyAfter(readVerifiedEntry(entry).transaction, { did, before: found })
+    found = keyAfter(readVerifiedEntry(entry, nodePrimitives).transaction, {
+      did,
+      before: found,
+    })
     if (found?.isNamed === true) return found
   }
   return found

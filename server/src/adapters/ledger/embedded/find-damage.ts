@@ -13,7 +13,7 @@ import {
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import { readVerifiedEntry } from './entry.ts'
+import { readVerifiedEntry } from '@millseal/replay'
 import type { TileFolder } from './tile-folder.ts'
 
 /** An entry could not be read at the place that the index names. */
@@ -91,7 +91,7 @@ const tilesOfProof = (index: number, size: number): TilePlace[] => {
 
 const isValid = (entry: Uint8Array): boolean => {
   try {
-    readVerifiedEntry(entry)
+    readVerifiedEntry(entry, nodePrimitives)
     return true
   } catch {
     return false

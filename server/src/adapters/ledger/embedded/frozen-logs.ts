@@ -1,4 +1,4 @@
-import type { Files, NewFile } from '../../../ports/files/files.ts'
+import type { Files, NewFile, ReadableFiles } from '../../../ports/files/files.ts'
 
 /** A log that goes on under a new name keeps the last checkpoint and the key of each earlier name, by number. */
 export type FrozenLog = { readonly checkpoint: string; readonly vkey: string }
@@ -6,13 +6,13 @@ export type FrozenLog = { readonly checkpoint: string; readonly vkey: string }
 const folder = 'frozen'
 const nameOf = (number: number, file: 'checkpoint' | 'vkey'): string => `${folder}/${number}/${file}`
 
-export const listFrozen = async (files: Files): Promise<number[]> => {
+export const listFrozen = async (files: ReadableFiles): Promise<number[]> => {
   const names = await files.list(folder)
   const numbers = new Set(names.map((name) => Number(name.split('/')[1])))
   return [...numbers].filter(Number.isSafeInteger).toSorted((one, other) => one - other)
 }
 
-export const readFrozen = async (files: Files, number: number): Promise<FrozenLog | undefined> => {
+export const readFrozen = async (files: ReadableFiles, number: number): Promise<FrozenLog | undefined> => {
   const [checkpoint, vkey] = await Promise.all(
     (['checkpoint', 'vkey'] as const).map((file) => files.read(nameOf(number, file))),
   )
@@ -21,7 +21,7 @@ export const readFrozen = async (files: Files, number: number): Promise<FrozenLo
 }
 
 /** What `writeFrozen` writes, in its order. */
-export const frozenFiles = async function* (files: Files, number: number): AsyncGenerator<NewFile> {
+export const frozenFiles = async function* (files: ReadableFiles, number: number): AsyncGenerator<NewFile> {
   const frozen = await readFrozen(files, number)
   if (frozen === undefined) return
   for (const file of ['vkey', 'checkpoint'] as const)

@@ -1,6 +1,6 @@
 import { assetIdOf, type JsonValue, type SignedTransaction } from '@millseal/proof'
+import { certificateHash, correctedSubject, type Entry, spentBy } from '@millseal/replay'
 import type { Selectable } from 'kysely'
-import { correctedSubject, type Entry } from './entry.ts'
 import type { LedgerEntries, LedgerOutputs } from '../../../ports/database/tables.ts'
 
 /** Where an entry is: its block, and its bytes in their bundle. */
@@ -23,7 +23,6 @@ export type CorrectionRow = { readonly index: number; readonly subject: string }
 
 const maxWords = 1_000
 const maxWordLength = 100
-const sha256Hex = /^[0-9a-f]{64}$/
 
 export const entryRow = ({
   index,
@@ -55,34 +54,11 @@ export const outputRows = ({ index, transaction }: Numbered): OutputRow[] =>
   }))
 
 export const spendings = ({ index, transaction }: Numbered): Spending[] =>
-  transaction.operation === 'CREATE'
-    ? []
-    : transaction.inputs.map(({ fulfills }) => ({
-        id: fulfills.transaction_id,
-        outputIndex: fulfills.output_index,
-        spentBy: index,
-      }))
+  spentBy(transaction).map((output) => ({ ...output, spentBy: index }))
 
 export const correctionRows = ({ index, ...entry }: PlacedTransaction): CorrectionRow[] => {
   const subject = correctedSubject(entry)
   return subject === undefined ? [] : [{ index, subject }]
-}
-
-/** The SHA-256 of a file of a certificate that a CREATE records. */
-export const certificateHash = (
-  transaction: SignedTransaction,
-  name: 'jsonHash' | 'pdfHash',
-): string | null => {
-  if (transaction.operation !== 'CREATE') return null
-  const value = transaction.asset.data?.[name]
-  return typeof value === 'string' && sha256Hex.test(value) ? value : null
-}
-
-/** The id of the entry that was first for the same certificate, if this one says that it stands beside it. */
-export const besideOf = (transaction: SignedTransaction): string | undefined => {
-  if (transaction.operation !== 'CREATE') return undefined
-  const value = transaction.asset.data?.['beside']
-  return typeof value === 'string' ? value : undefined
 }
 
 /** The words of all texts in a value, in lower case, as the text search of BigchainDB finds them. */

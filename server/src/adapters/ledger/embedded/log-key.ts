@@ -6,7 +6,7 @@ import { nodePrimitives } from '@millseal/proof/node'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database, Query, Transaction } from '../../../ports/database/database.ts'
 import type { LedgerLogs } from '../../../ports/database/tables.ts'
-import type { Files } from '../../../ports/files/files.ts'
+import type { Files, ReadableFiles } from '../../../ports/files/files.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
@@ -60,7 +60,7 @@ const keyOf = ({ origin, publicKey }: LogRow): NoteKey =>
   noteKey(origin, new Uint8Array(publicKey), nodePrimitives)
 
 /** Throws `LedgerDamaged` if the folder is that of another log. */
-export const assertFolderOf = async (files: Files, key: NoteKey): Promise<void> => {
+export const assertFolderOf = async (files: ReadableFiles, key: NoteKey): Promise<void> => {
   const found = await readPlacedKey(files)
   if (found === undefined || found === formatNoteKey(key)) return
   throw new LedgerDamaged(
@@ -91,7 +91,7 @@ export const placeKey = async (files: Files, key: NoteKey): Promise<void> => {
   await files.put([{ name: 'vkey', bytes: Buffer.from(`${formatNoteKey(key)}\n`) }])
 }
 
-export const readPlacedKey = async (files: Files): Promise<string | undefined> =>
+export const readPlacedKey = async (files: ReadableFiles): Promise<string | undefined> =>
   (await files.read('vkey'))?.toString('utf8').trim()
 
 const contextOf = (mode: Mode): string => `ledger_logs/${mode}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
-import { mostEntriesOfCertificate } from '../../../ports/ledger/ledger.ts'
+import { mostEntriesOfCertificate } from '@millseal/replay'
 import { createIndexReader } from './index-reader.ts'
 import { verifyLog } from './verify-log.ts'
 

@@ -2,7 +2,7 @@ import { type Hash, leafHash, type SignedTransaction, tileWidth } from '@millsea
 import { nodePrimitives } from '@millseal/proof/node'
 import { remember } from '../../../lib/remember.ts'
 import type { LedgerEntry } from '../../../ports/ledger/ledger.ts'
-import { type Entry, readVerifiedEntry } from './entry.ts'
+import { type Entry, readVerifiedEntry } from '@millseal/replay'
 import { findDamageOfEntry } from './find-damage.ts'
 import type { Place } from './index-reader.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
@@ -54,7 +54,10 @@ const readBytes = (
 /** Undefined if the bytes are not a valid entry. */
 export const verified = (bytes: Uint8Array): VerifiedEntry | undefined => {
   try {
-    return { ...readVerifiedEntry(bytes), leaf: leafHash(bytes, nodePrimitives) }
+    return {
+      ...readVerifiedEntry(bytes, nodePrimitives),
+      leaf: leafHash(bytes, nodePrimitives),
+    }
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import type { Ledger, LedgerEntry } from '../../../ports/ledger/ledger.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import type { IndexReader, Place } from './index-reader.ts'
-import { certificateHash } from './index-rows.ts'
+import { certificateHash } from '@millseal/replay'
 import type { EntryProver } from './entry-prover.ts'
 import type { EntryReader } from './read-ledger.ts'
 

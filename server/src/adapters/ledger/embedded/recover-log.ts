@@ -9,7 +9,7 @@ import { assertFolderOf, placeKey } from './log-key.ts'
 import type { KnownCheckpoints } from './known-checkpoints.ts'
 import type { LogClock } from './log-clock.ts'
 import type { LogState } from './log-state.ts'
-import type { Bundle } from './tile-folder.ts'
+import type { Bundle, OwnTileFolder } from './tile-folder.ts'
 import { openTileWriter, type TileWriter } from './tile-writer.ts'
 
 export type RecoveredLog = {
@@ -25,6 +25,7 @@ export type RecoveredLog = {
 }
 
 type Recovering = Omit<LogParts, 'key'> & {
+  readonly folder: OwnTileFolder
   /** On the connection that holds the lock. */
   readonly query: Query
   readonly signer: NoteSigner

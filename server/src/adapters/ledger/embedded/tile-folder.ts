@@ -7,7 +7,7 @@ import {
   type TilePlace,
   tileWidth,
 } from '@millseal/proof'
-import type { ByteRange, Files } from '../../../ports/files/files.ts'
+import type { ByteRange, Files, ReadableFiles } from '../../../ports/files/files.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 
 export type BundlePlace = Omit<TilePlace, 'level'>
@@ -16,7 +16,7 @@ export type Bundle = BundlePlace & { readonly entries: readonly Uint8Array[] }
 /** Read access to the files of one log, in the layout of C2SP tlog-tiles. */
 export type TileFolder = {
   /** With names relative to the log. */
-  readonly files: Files
+  readonly files: ReadableFiles
   readCheckpoint(): Promise<string | undefined>
   /** Also reads from a full tile that has replaced the requested one. Throws `LedgerDamaged`. */
   readTile(place: TilePlace): Promise<readonly Hash[]>
@@ -25,7 +25,10 @@ export type TileFolder = {
   readEntry(place: BundlePlace, at: ByteRange): Promise<Uint8Array>
 }
 
-export const openTileFolder = (files: Files): TileFolder => ({
+/** The folder of a log that this installation writes. */
+export type OwnTileFolder = TileFolder & { readonly files: Files }
+
+export const openTileFolder = <F extends ReadableFiles>(files: F): TileFolder & { readonly files: F } => ({
   files,
   readCheckpoint: async () => (await files.read('checkpoint'))?.toString('utf8'),
   async readTile(place) {

@@ -2,7 +2,7 @@ import { entriesPath, type Tile, tilePath, writeEntries } from '@millseal/proof'
 import type { Query } from '../../../ports/database/database.ts'
 import type { NewFile, PreparedBatch } from '../../../ports/files/files.ts'
 import { type Block, journalName, writeBlock } from './block-journal.ts'
-import type { Bundle, TileFolder } from './tile-folder.ts'
+import type { Bundle, OwnTileFolder } from './tile-folder.ts'
 
 export type Extended = {
   readonly tiles: readonly Tile[]
@@ -10,7 +10,7 @@ export type Extended = {
   readonly block: Block
 }
 
-export type TileWriter = TileFolder &
+export type TileWriter = OwnTileFolder &
   AsyncDisposable & {
     /** The journal gets this length, and blocks are appended to it. Call this first. */
     openJournal(length: number): Promise<void>
@@ -24,7 +24,7 @@ export type TileWriter = TileFolder &
   }
 
 /** For one writer at a time. `session`: the connection that holds the lock. */
-export const openTileWriter = async (folder: TileFolder, session: Query): Promise<TileWriter> => {
+export const openTileWriter = async (folder: OwnTileFolder, session: Query): Promise<TileWriter> => {
   const { files } = folder
   const writer = await files.openWriter(session, 'checkpoint')
   return {

@@ -1,26 +1,22 @@
 import {
   type Checkpoint,
   edgeTilesOf,
-  emptyTree,
-  growTree,
-  leafHash,
   type NoteKey,
   parseKeyFile,
-  rootOf,
   type Tile,
   tilePath,
   tileWidth,
-  type TreeEdge,
   verifyCheckpoint,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
-import type { Files } from '../../../ports/files/files.ts'
+import { createReplay, emptyReplay } from '@millseal/replay'
+import { FilesUnavailable, type ReadableFiles } from '../../../ports/files/files.ts'
+import { journalName } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
 import { listFrozen, readFrozen } from './frozen-logs.ts'
 import type { IndexReader } from './index-reader.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { readPlacedKey } from './log-key.ts'
-import { createHistory, type History } from './log-history.ts'
 import { openTileFolder, type TileFolder } from './tile-folder.ts'
 
 export type LogReport = {
@@ -32,7 +28,7 @@ export type LogReport = {
 
 export type LogToVerify = {
   /** Of one log, with `checkpoint` among them. */
-  readonly files: Files
+  readonly files: ReadableFiles
   /** The key to trust. Default: the key beside the checkpoint. */
   readonly key?: string
   /** If given, it is compared as well. */
@@ -40,7 +36,7 @@ export type LogToVerify = {
 }
 
 /**
- * Trusts only the key: rebuilds the tree from the entries, compares every tile, the checkpoint and the index with it, and
+ * Rejects with `FilesUnavailable` if the place of the files does not answer. Trusts only the key: rebuilds the tree from the entries, compares every tile, the checkpoint and the index with it, and
  * validates all transactions in their order.
  */
 export const verifyLog = async ({ files, key, index }: LogToVerify): Promise<LogReport> => {
@@ -50,6 +46,7 @@ export const verifyLog = async ({ files, key, index }: LogToVerify): Promise<Log
     try {
       return await work()
     } catch (error) {
+      if (error instanceof FilesUnavailable) throw error
       problems.push(sentenceOf(error))
       return undefined
     }
@@ -57,19 +54,27 @@ export const verifyLog = async ({ files, key, index }: LogToVerify): Promise<Log
   const checkpoint = await attempt(async () => readSigned(folder, await readKey(files, key)))
   if (checkpoint === undefined) return { checkpoint, problems }
   const { size } = checkpoint
-  await attempt(async () => assertSays(checkpoint, await rebuild(folder, checkpoint)))
+  await attempt(() => replay(folder, checkpoint))
   await attempt(() => assertSameOperator(files, checkpoint))
   await attempt(async () => {
-    if (index === undefined) return
-    const indexed = await index.readSize()
-    // A running log keeps growing, and its checkpoint is always ahead of its index.
-    const now = parseSize((await folder.readCheckpoint()) ?? '')
-    if (indexed < size || indexed > now) {
-      throw new LedgerDamaged(`The index has ${indexed} entries, and the log ${now}`)
-    }
+    // Nobody needs the blocks to read a log: a copy of what the server publishes has none.
+    if (index === undefined && (await files.size(journalName)) === undefined) return
+    await assertSizeOf(index, { folder, size })
     await assertLogIntact({ folder, reader: index }, { to: size, size })
   })
   return { checkpoint, problems: [...new Set(problems)] }
+}
+
+/** A running log keeps growing, and its checkpoint is always ahead of its index. */
+const assertSizeOf = async (
+  index: LogToVerify['index'],
+  { folder, size }: { readonly folder: TileFolder; readonly size: number },
+): Promise<void> => {
+  if (index === undefined) return
+  const indexed = await index.readSize()
+  const now = parseSize((await folder.readCheckpoint()) ?? '')
+  if (indexed < size || indexed > now)
+    throw new LedgerDamaged(`The index has ${indexed} entries, and the log ${now}`)
 }
 
 const sentenceOf = (error: unknown): string => {
@@ -79,7 +84,7 @@ const sentenceOf = (error: unknown): string => {
 
 const parseSize = (note: string): number => Number(note.split('\n')[1] ?? 0)
 
-const readKey = async (files: Files, given: string | undefined): Promise<NoteKey> => {
+const readKey = async (files: ReadableFiles, given: string | undefined): Promise<NoteKey> => {
   const key = given ?? (await readPlacedKey(files))
   if (key === undefined) throw new LedgerDamaged('There is no file "vkey" with the key of the log')
   return parseKeyFile(key, nodePrimitives)
@@ -96,7 +101,7 @@ const readSigned = async (folder: TileFolder, key: NoteKey): Promise<Checkpoint>
 }
 
 /** A log that continues under a new name keeps its operator. */
-const assertSameOperator = async (files: Files, { operator }: Checkpoint): Promise<void> => {
+const assertSameOperator = async (files: ReadableFiles, { operator }: Checkpoint): Promise<void> => {
   for (const number of await listFrozen(files)) {
     const frozen = await readFrozen(files, number)
     if (frozen === undefined) throw new LedgerDamaged(`frozen/${number} is incomplete`)
@@ -110,45 +115,26 @@ const assertSameOperator = async (files: Files, { operator }: Checkpoint): Promi
   }
 }
 
-type Rebuilt = { readonly tree: TreeEdge; readonly history: History }
-
-const rebuild = async (folder: TileFolder, { size, operator }: Checkpoint): Promise<Rebuilt> => {
-  const history = createHistory(folder, { size, operator })
-  let tree = emptyTree
-  for (let first = 0; first < size; first += tileWidth) {
-    const width = Math.min(tileWidth, size - first)
-    const entries = await folder.readBundle({ index: first / tileWidth, width })
-    for (const [at, entry] of entries.entries()) await history.add(entry, first + at)
-    const grown = growTree(
-      tree,
-      entries.map((entry) => leafHash(entry, nodePrimitives)),
-      nodePrimitives,
-    )
-    ;({ tree } = grown)
-    for (const tile of grown.changed.filter(isFull)) await compareTile(folder, tile)
+/** Throws unless entries, tiles and checkpoint agree, and the log may contain the entries in their order. */
+const replay = async (folder: TileFolder, checkpoint: Checkpoint): Promise<void> => {
+  const { size, operator } = checkpoint
+  const readBundle = async (index: number): Promise<readonly Uint8Array[]> =>
+    await folder.readBundle({ index, width: Math.min(tileWidth, size - index * tileWidth) })
+  const log = createReplay(emptyReplay(operator), {
+    primitives: nodePrimitives,
+    async readEntry(index) {
+      const entry = (await readBundle(Math.floor(index / tileWidth)))[index % tileWidth]
+      if (entry === undefined) throw new LedgerDamaged(`Entry ${index} is missing`)
+      return entry
+    },
+  })
+  for (let index = 0; index * tileWidth < size; index += 1) {
+    const changed = await log.add(await readBundle(index))
+    for (const tile of changed.filter(isFull)) await compareTile(folder, tile)
   }
-  for (const place of edgeTilesOf(size)) {
-    await compareTile(folder, { ...place, hashes: tree.tiles[place.level] ?? [] })
-  }
-  return { tree, history }
-}
-
-/** Compares what the checkpoint says with what the entries say. */
-const assertSays = (checkpoint: Checkpoint, { tree, history }: Rebuilt): void => {
-  const { size, root, time, status } = checkpoint
-  if (Buffer.compare(rootOf(tree, nodePrimitives), root) !== 0)
-    throw new LedgerDamaged(`The entries are not the ${size} that the checkpoint was signed over`)
-  if (history.newest !== '' && (time === undefined || time < history.newest))
-    throw new LedgerDamaged('The checkpoint has an earlier time than its newest entry')
-  const { head } = history
-  if (
-    status === undefined
-      ? head.size > 1
-      : head.size !== status.size || Buffer.compare(head.root, status.root) !== 0
-  )
-    throw new LedgerDamaged(
-      'The status tree of the checkpoint is not that of the corrections among the entries',
-    )
+  for (const place of edgeTilesOf(size))
+    await compareTile(folder, { ...place, hashes: log.tree.tiles[place.level] ?? [] })
+  log.assertSays(checkpoint)
 }
 
 const isFull = ({ width }: Tile): boolean => width === tileWidth

@@ -6,7 +6,7 @@ import {
   signerOf,
   type SignedTransaction,
 } from '@millseal/proof'
-import { certificateHash } from './index-rows.ts'
+import { certificateHash } from './entry.ts'
 
 /** What is recorded before a correction. */
 export type CorrectionHistory = {

@@ -1,0 +1,184 @@
+import {
+  type Checkpoint,
+  checkAgainst,
+  createStatusTree,
+  emptyTree,
+  growTree,
+  leafHash,
+  type Primitives,
+  readCorrection,
+  rootOf,
+  type SignedTransaction,
+  type Tile,
+  type TreeEdge,
+  type TreeHead,
+} from '@millseal/proof'
+import { standingEntry } from './certificates.ts'
+import {
+  besideOf,
+  certificateHash,
+  correctedSubject,
+  type Entry,
+  readVerifiedEntry,
+  spentBy,
+} from './entry.ts'
+import { LogRefused } from './log-refused.ts'
+import { nothingRecorded, type RecordedState, restoreRecorded } from './recorded.ts'
+import { assertAllowed, assertTimeFollows } from './rules.ts'
+
+/** A log as its entries make it, in less than 100 bytes for each. */
+export type Replay = {
+  readonly tree: TreeEdge
+  /** The time of the last entry; empty if it has none. */
+  readonly newest: string
+  /** Of the tree of corrections. */
+  readonly status: TreeHead
+  /**
+   * Adds the next entries; resolves with the tiles that changed. Rejects with `LogRefused` if the log must not contain them
+   * there: then this replay must not be used any more.
+   */
+  add(entries: readonly Uint8Array[]): Promise<readonly Tile[]>
+  /** Throws `LogRefused` unless the checkpoint says what the entries say. */
+  assertSays(checkpoint: Checkpoint): void
+  /** What another one continues with. */
+  readonly state: ReplayState
+}
+
+export type ReplayState = {
+  readonly operator: string | undefined
+  readonly tree: TreeEdge
+  readonly newest: string
+  /** What was corrected, and by which entries, in their order. */
+  readonly corrections: readonly Correction[]
+  readonly recorded: RecordedState
+}
+
+type Correction = { readonly subject: string; readonly index: number }
+
+export type ReplaySource = {
+  readonly primitives: Primitives
+  /** Any entry that was added, with those of the call that is running. */
+  readonly readEntry: (index: number) => Promise<Uint8Array>
+}
+
+/** A log without entries. `operator` is the DID that its checkpoints name. */
+export const emptyReplay = (operator: string | undefined): ReplayState => ({
+  operator,
+  tree: emptyTree,
+  newest: '',
+  corrections: [],
+  recorded: nothingRecorded(),
+})
+
+export const createReplay = (from: ReplayState, { primitives, readEntry }: ReplaySource): Replay => {
+  const { operator } = from
+  let { tree, newest } = from
+  const corrections = [...from.corrections]
+  const recorded = restoreRecorded(from.recorded, { primitives, readEntry })
+  const status = createStatusTree(primitives)
+  for (const { subject, index } of corrections) status.add(subject, index)
+
+  const addOne = async (bytes: Uint8Array, index: number): Promise<void> => {
+    const entry = readVerifiedEntry(bytes, primitives)
+    const { transaction, time } = entry
+    assertTimeFollows(time, newest)
+    const found = await findMentioned(entry, recorded)
+    const history = {
+      operator,
+      findTransaction: (id: string) => found.get(id)?.transaction,
+      findKey: recorded.findKey,
+      isSpent: (output: { readonly transaction_id: string; readonly output_index: number }) =>
+        recorded.isSpent(found.get(output.transaction_id)?.index ?? -1, output.output_index),
+    }
+    if (time === undefined) checkAgainst(transaction, history, primitives)
+    else assertAllowed(transaction, history, primitives)
+    const entries = await recorded.entriesOf(certificateHash(transaction, 'jsonHash'))
+    const beside = found.get(besideOf(transaction) ?? '')?.index
+    if (standingEntry(transaction, { entries, beside }) !== undefined)
+      throw new LogRefused('its certificate is already in the log')
+    recorded.add(transaction, { index, first: entries[0]?.index, indexOf: (id) => found.get(id)?.index })
+    newest = time ?? newest
+    const subject = correctedSubject(entry)
+    if (subject === undefined) return
+    status.add(subject, index)
+    corrections.push({ subject, index })
+  }
+  return {
+    get tree() {
+      return tree
+    },
+    get newest() {
+      return newest
+    },
+    get status() {
+      return status.head
+    },
+    async add(entries) {
+      for (const [at, bytes] of entries.entries()) {
+        const index = tree.size + at
+        await addOne(bytes, index).catch((cause: unknown) => {
+          throw new LogRefused(`Entry ${index} is not valid at its position`, { cause })
+        })
+      }
+      const leaves = entries.map((entry) => leafHash(entry, primitives))
+      const grown = growTree(tree, leaves, primitives)
+      ;({ tree } = grown)
+      return grown.changed
+    },
+    assertSays: (checkpoint) =>
+      assertSame(checkpoint, { operator, newest, tree: headOf(tree, primitives), status: status.head }),
+    get state() {
+      return { operator, tree, newest, corrections, recorded: recorded.state }
+    },
+  }
+}
+
+const headOf = (tree: TreeEdge, primitives: Primitives): TreeHead => ({
+  size: tree.size,
+  root: rootOf(tree, primitives),
+})
+
+/** The entries that this one names, and itself if it is recorded already, by id. */
+const findMentioned = async (
+  { transaction, time }: Entry,
+  { findId }: Pick<ReturnType<typeof restoreRecorded>, 'findId'>,
+): Promise<ReadonlyMap<string, { readonly index: number; readonly transaction: SignedTransaction }>> => {
+  // Entries without a time are older than corrections.
+  const corrected = time === undefined ? [] : correctedIds(transaction)
+  const spent = spentBy(transaction).map(({ id }) => id)
+  const beside = besideOf(transaction)
+  const mentioned = [transaction.id, ...spent, ...corrected, ...(beside === undefined ? [] : [beside])]
+  const found = new Map<string, { readonly index: number; readonly transaction: SignedTransaction }>()
+  for (const id of mentioned) {
+    const entry = found.get(id) ?? (await findId(id))
+    if (entry !== undefined) found.set(id, entry)
+  }
+  return found
+}
+
+const correctedIds = (transaction: SignedTransaction): readonly string[] => {
+  const correction = readCorrection(transaction)
+  if (correction === undefined || correction.action === 'revoke-key') return []
+  const { transactionId } = correction
+  return correction.action === 'replace' ? [transactionId, correction.replacedBy] : [transactionId]
+}
+
+type Said = {
+  readonly operator: string | undefined
+  readonly newest: string
+  readonly tree: TreeHead
+  readonly status: TreeHead
+}
+
+const assertSame = ({ size, root, time, operator, status }: Checkpoint, said: Said): void => {
+  if (!isSame({ size, root }, said.tree))
+    throw new LogRefused(`The entries are not the ${size} that the checkpoint was signed over`)
+  if (operator !== said.operator) throw new LogRefused('The checkpoint has another operator than before')
+  if (said.newest !== '' && (time === undefined || time < said.newest))
+    throw new LogRefused('The checkpoint has an earlier time than its newest entry')
+  if (status === undefined ? said.status.size > 1 : !isSame(status, said.status))
+    throw new LogRefused('The status tree of the checkpoint is not that of the corrections among the entries')
+}
+
+const isSame = (one: TreeHead, other: TreeHead): boolean =>
+  one.size === other.size && one.root.every((byte, at) => byte === other.root[at])
