@@ -89,25 +89,6 @@ describe('millseal demo', () => {
   })
 })
 
-describe('a command without --server', () => {
-  const keyOf = (environment: Record<string, string>) =>
-    millseal(['verify', path('certificate.json'), '--mode', 'test'], { environment })
-
-  test('finds the server that runs with its data folder, on any port', async () => {
-    const { MILLSEAL_SERVER: _, ...environment } = server.environment
-    const { status, stderr } = await keyOf({ ...environment, MILLSEAL_DATA_DIR: dataDir })
-    assert.equal(status, 0, stderr)
-  })
-
-  test('asks the port that MILLSEAL_PORT names', async () => {
-    const { port } = new URL(server.url)
-    const { status, stderr } = await keyOf({ MILLSEAL_PORT: port })
-    assert.equal(status, 0, stderr)
-    const other = await keyOf({ MILLSEAL_PORT: '65533' })
-    assert.match(`${other.stdout}${other.stderr}`, /ECONNREFUSED .*:65533\b/)
-  })
-})
-
 describe('millseal verify', () => {
   test('verifies PDF and JSON offline with bundle and policy', async () => {
     for (const name of ['certificate.pdf', 'certificate.json']) {

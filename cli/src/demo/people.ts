@@ -15,13 +15,11 @@ export type DemoPerson = {
   readonly secret?: string
 }
 
-type Registered = Omit<DemoPerson, 'connection' | 'secret'>
-
 /** Registers and opens the mailed link. */
 export const register = async (
   { connectWith, dataDir, steps }: DemoContext,
   { username }: { readonly username: string },
-): Promise<Registered> => {
+): Promise<Omit<DemoPerson, 'connection' | 'secret'>> => {
   const email = `${username}@demo.example.com`
   const password = randomBytes(18).toString('base64url')
   const anonymous = connectWith({})

@@ -30,7 +30,7 @@ export const createComposer = ({ from, clock }: ComposerOptions): ((mail: Mail) 
       cid: attachment.contentId,
     }))
     return {
-      from: sender,
+      from: senderOf(mail, sender),
       to,
       cc,
       replyTo: usable(mail.replyTo),
@@ -45,6 +45,13 @@ export const createComposer = ({ from, clock }: ComposerOptions): ((mail: Mail) 
       disableUrlAccess: true,
     }
   }
+}
+
+/** A mail program that shows no address must still show that the service sent the mail. */
+const senderOf = ({ onBehalfOf }: Mail, sender: Required<MailAddress>): Required<MailAddress> => {
+  if (onBehalfOf === undefined) return sender
+  const service = sender.name === '' ? sender.address.slice(sender.address.lastIndexOf('@') + 1) : sender.name
+  return { ...sender, name: `${toOneLine(onBehalfOf).replaceAll('@', ' ')} via ${service}` }
 }
 
 const usable = (address: MailAddress | undefined): Required<MailAddress> | undefined => {

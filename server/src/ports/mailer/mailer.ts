@@ -6,6 +6,8 @@ export type MailAddress = { readonly name?: string; readonly address: string }
 export type Mail = {
   /** Becomes the Message-ID, so that a mail that is sent twice is recognized as one. */
   readonly id: string
+  /** Whose mail the service sends, in the name of the sender: `Rolling Mill via Millseal`. */
+  readonly onBehalfOf?: string | undefined
   readonly to: readonly MailAddress[]
   readonly cc?: readonly MailAddress[]
   /** Where answers go. Left out of the mail if it is not a single mail address. */

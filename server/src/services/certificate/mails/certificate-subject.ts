@@ -11,18 +11,21 @@ const words = {
   de: { certificate: 'Zeugnis', from: 'von' },
 } as const
 
-/** `Certificate MC-4711 from Rolling Mill`, or what happened to it: `Certificate MC-4711 was withdrawn (Rolling Mill)`. */
+/**
+ * `Certificate MC-4711 from Rolling Mill`, or what happened to it: `Certificate MC-4711 was withdrawn (Rolling Mill)`. Names
+ * the company that notarized it: the certificate can name any seller.
+ */
 export const certificateSubjectOf = (
   certificate: StoredCertificate,
+  { companyName }: { readonly companyName: string },
   language: MailLanguage,
   outcome?: Wording,
 ): string => {
-  const { sellerName } = summaryOf(certificate)
   const { certificate: noun, from } = words[language]
   const title = `${noun} ${numberOf(certificate)}`
   if (outcome !== undefined)
-    return subjectOf(certificate, `${title} ${outcome[language]}`, sellerName && ` (${sellerName})`)
-  return subjectOf(certificate, title, sellerName && ` ${from} ${sellerName}`)
+    return subjectOf(certificate, `${title} ${outcome[language]}`, ` (${companyName})`)
+  return subjectOf(certificate, title, ` ${from} ${companyName}`)
 }
 
 /** The end may be cut: what happened comes first, because mail programs show only the first words. */

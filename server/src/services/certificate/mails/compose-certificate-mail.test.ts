@@ -129,6 +129,23 @@ describe('the mail about a notarized certificate', () => {
       assert.equal((await inLanguages(tag)).text.split('\n')[2], 'A certificate for you was notarized')
   })
 
+  test('names the company that notarized the certificate, whichever seller the certificate names', async () => {
+    const certificate = sampleCertificate({ number: 'MC-1' })
+    const { CommercialTransaction } = certificate.Certificate
+    const [ours, theirs] = await sent({
+      ...certificate,
+      Certificate: {
+        ...certificate.Certificate,
+        CommercialTransaction: {
+          ...CommercialTransaction,
+          A01: { ...CommercialTransaction.A01, Name: 'Foreign Works' },
+        },
+      },
+    })
+    assert.equal(theirs.subject, 'Certificate MC-1 from Rolling Mill')
+    assert.equal(ours.subject, theirs.subject)
+  })
+
   test('marks test mode, in which members of the company get it', async () => {
     const person = await signUp(server, 'quality-lab')
     await server.client(mill.admin.accessToken).addMember({

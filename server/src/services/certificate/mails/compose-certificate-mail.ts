@@ -50,7 +50,7 @@ export const composeCertificateMail = (
       unsubscribe: unsubscribeLink(frame),
     })
     const attached = 'attachments' in files ? files.attachments : []
-    const subject = certificateSubjectOf(stored, languages[0])
+    const subject = certificateSubjectOf(stored, frame, languages[0])
     return { subject, text, html, attachments: [...pictures, ...attached] }
   }
 }

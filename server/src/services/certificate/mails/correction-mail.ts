@@ -99,7 +99,7 @@ const compose = (
   })
   const [language] = languages
   const outcome = replacement === undefined ? words.wasWithdrawn : words.wasReplaced
-  return { subject: certificateSubjectOf(certificate, language, outcome), text, html }
+  return { subject: certificateSubjectOf(certificate, frame, language, outcome), text, html }
 }
 
 const words = {

@@ -123,7 +123,7 @@ describe('the mail about a failed notarization', () => {
       .execute()
     const mail = await mailAbout(id)
     assert.match(mail, new RegExp(`certificate ${'ab'.repeat(32)} \\(test mode\\)`))
-    assert.match(mail, /^Subject: \[TEST\] Certificate abababababab could not be notarized$/m)
+    assert.match(mail, /^Subject: \[TEST\] Certificate abababababab could not be notarized \([^)]+\)$/m)
   })
 
   test('shows number and reason on one line each, however the issuer wrote them', async () => {

@@ -113,5 +113,5 @@ const compose = (
     },
     unsubscribe: unsubscribeLink(frame),
   })
-  return { subject: certificateSubjectOf(certificate, language, outcome), text, html }
+  return { subject: certificateSubjectOf(certificate, frame, language, outcome), text, html }
 }

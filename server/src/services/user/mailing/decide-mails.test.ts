@@ -239,3 +239,9 @@ test('answers to a mail go to the company if it has an address, never to an admi
     /^"?Rolling Mill"? <quality@mill\.example>$/,
   )
 })
+
+test('a mail names the company that sends it, with the address of the service', async () => {
+  const owner = await verified('named-mill')
+  const mail = readMessage(Buffer.from((await send(owner, 'reads@customer.example')) ?? ''))
+  assert.match(mail.header('from'), /^"?Rolling Mill via localhost"? <server@localhost>$/)
+})

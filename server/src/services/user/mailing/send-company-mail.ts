@@ -108,10 +108,18 @@ export const sendCompanyMail = async (
 ): Promise<void> => {
   const frame = await users.frameMail(to)
   if (frame === undefined) return
-  const { id, replyTo, unsubscribeUrl } = frame
+  const { id, replyTo, unsubscribeUrl, companyName } = frame
   const body = await compose(frame)
   try {
-    await mailer.send({ id, to: [{ address: to.address }], replyTo, unsubscribeUrl, ...body })
+    await mailer.send({
+      id,
+      // An invitation reaches strangers before anybody reviewed the name.
+      onBehalfOf: to.kind === 'invitation' ? undefined : companyName,
+      to: [{ address: to.address }],
+      replyTo,
+      unsubscribeUrl,
+      ...body,
+    })
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
     await users.endMail({ id, refusal: error.message })
