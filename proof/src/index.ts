@@ -100,7 +100,7 @@ export {
   writeEntries,
 } from './log/tiles.ts'
 export { verifyTlogProof, writeTlogProof } from './log/tlog-proof.ts'
-export { portablePrimitives, type Primitives, type SignatureCheck } from './primitives.ts'
+export { type Hashing, portablePrimitives, type Primitives, type SignatureCheck } from './primitives.ts'
 export { type StatusLeaf, type StatusProof, verifyStatus } from './status/status-leaf.ts'
 export { createStatusTree, type StatusTree } from './status/status-tree.ts'
 export { certificateSubject, keySubject } from './status/subject.ts'

@@ -19,7 +19,7 @@ describe('an index of hashes', () => {
     assert.ok(restored.find(hashOf(many)).includes(many))
   })
 
-  test('mistakes hardly any hash for another one, whoever chooses them', () => {
+  test('mistakes hardly any hash for another one, even if an attacker chooses them', () => {
     const index = restoreHashIndex(emptyHashIndex(), salted)
     const alike = (entry: number): string => entry.toString(16).padStart(64, '0')
     for (let entry = 0; entry < 20_000; entry += 1) index.add(alike(entry), entry)

@@ -1,4 +1,4 @@
-import type { Primitives } from '@millseal/proof'
+import type { Hashing } from '@millseal/proof'
 
 /**
  * Finds entries by hashes, in 12 to 23 bytes for each. It stores only a part of a salted hash: its answers may be others,
@@ -27,7 +27,7 @@ export const emptyHashIndex = (): HashIndexState => ({
 
 export const restoreHashIndex = (
   state: HashIndexState,
-  { salt, hashing }: { readonly salt: string; readonly hashing: Pick<Primitives, 'sha256'> },
+  { salt, hashing }: { readonly salt: string; readonly hashing: Hashing },
 ): HashIndex => {
   let { count, slots } = state
   const encoder = new TextEncoder()

@@ -15,12 +15,10 @@ export type RecordedState = {
   readonly beside: readonly (readonly [number, readonly number[]])[]
   /** For each entry, the number of its signer; 0 if it has no single one. */
   readonly signerOf: Uint32Array
-  readonly signers: readonly Signer[]
+  readonly signers: readonly { readonly did: string; readonly key: RecordedKey | undefined }[]
   /** `index * outputsPerEntry + outputIndex` */
   readonly spent: readonly number[]
 }
-
-type Signer = { readonly did: string; readonly key: RecordedKey | undefined }
 
 /** More than an entry has bytes. */
 const outputsPerEntry = 65_536
@@ -48,74 +46,31 @@ export const restoreRecorded = (
   const ids = restoreHashIndex(state.ids, salted)
   const certificates = restoreHashIndex(state.certificates, salted)
   const beside = new Map(state.beside.map(([first, others]) => [first, [...others]]))
-  const signers = state.signers.map((signer) => ({ ...signer }))
-  const numberOf = new Map(signers.map(({ did }, at) => [did, at + 1]))
+  const signers = restoreSigners(state)
   const spent = new Set(state.spent)
-  let signersOf = state.signerOf
 
   const readTransaction = async (index: number): Promise<SignedTransaction> =>
     readVerifiedEntry(await readEntry(index), primitives).transaction
-  const findId = async (
-    id: string,
-  ): Promise<{ index: number; transaction: SignedTransaction } | undefined> => {
-    for (const index of ids.find(id)) {
-      const transaction = await readTransaction(index)
-      if (transaction.id === id) return { index, transaction }
-    }
-    return undefined
-  }
-  const firstOf = async (hash: string): Promise<number | undefined> => {
-    for (const index of certificates.find(hash))
-      if (certificateHash(await readTransaction(index), 'jsonHash') === hash) return index
-    return undefined
-  }
-  const entryAt = (index: number): EntryOfCertificate => ({
-    index,
-    signer: signers[(signersOf[index] ?? 0) - 1]?.did,
-  })
-  const numberOfSigner = (did: string): number => {
-    const known = numberOf.get(did)
-    if (known !== undefined) return known
-    const added = signers.push({ did, key: undefined })
-    numberOf.set(did, added)
-    return added
-  }
   return {
-    findId,
-    findKey: (did: string): RecordedKey | undefined => signers[(numberOf.get(did) ?? 0) - 1]?.key,
+    /** The transaction with this id, and its entry. */
+    findId: (id: string) => firstThat(ids.find(id), readTransaction, (found) => found.id === id),
+    findKey: signers.findKey,
     isSpent: (index: number, outputIndex: number) => spent.has(index * outputsPerEntry + outputIndex),
     /** The entries of the certificate with this SHA-256, the first one first. */
     async entriesOf(hash: string | null): Promise<readonly EntryOfCertificate[]> {
-      const first = hash === null ? undefined : await firstOf(hash)
-      return first === undefined ? [] : [first, ...(beside.get(first) ?? [])].map(entryAt)
+      if (hash === null) return []
+      const isOfIt = (found: SignedTransaction) => certificateHash(found, 'jsonHash') === hash
+      const first = await firstThat(certificates.find(hash), readTransaction, isOfIt)
+      return first === undefined ? [] : [first.index, ...(beside.get(first.index) ?? [])].map(signers.entryAt)
     },
-    add(
-      transaction: SignedTransaction,
-      {
-        index,
-        first,
-        indexOf,
-      }: {
-        readonly index: number
-        /** The first entry of its certificate, if there is one. */
-        readonly first: number | undefined
-        /** Of the entries whose outputs it spends. */
-        readonly indexOf: (id: string) => number | undefined
-      },
-    ): void {
+    add(transaction: SignedTransaction, { index, first, indexOf }: Placed): void {
       ids.add(transaction.id, index)
       for (const { id, outputIndex } of spentBy(transaction))
         spent.add((indexOf(id) ?? 0) * outputsPerEntry + outputIndex)
       const hash = certificateHash(transaction, 'jsonHash')
       if (first !== undefined) beside.set(first, [...(beside.get(first) ?? []), index])
       else if (hash !== null) certificates.add(hash, index)
-      const did = signerOf(transaction)
-      if (index >= signersOf.length) signersOf = longer(signersOf)
-      if (did === undefined) return
-      const number = numberOfSigner(did)
-      signersOf[index] = number
-      const signer = signers[number - 1]
-      if (signer !== undefined) signer.key = keyAfter(transaction, { did, before: signer.key })
+      signers.add(transaction, index)
     },
     get state(): RecordedState {
       return {
@@ -123,10 +78,62 @@ export const restoreRecorded = (
         ids: ids.state,
         certificates: certificates.state,
         beside: [...beside],
-        signerOf: signersOf,
-        signers,
+        ...signers.state,
         spent: [...spent],
       }
+    },
+  }
+}
+
+/** `first`: the first entry of its certificate, if there is one. `indexOf`: of the entries whose outputs it spends. */
+type Placed = {
+  readonly index: number
+  readonly first: number | undefined
+  readonly indexOf: (id: string) => number | undefined
+}
+
+/** A `HashIndex` names entries that may be meant. */
+const firstThat = async (
+  indices: readonly number[],
+  read: (index: number) => Promise<SignedTransaction>,
+  isMeant: (found: SignedTransaction) => boolean,
+): Promise<{ readonly index: number; readonly transaction: SignedTransaction } | undefined> => {
+  for (const index of indices) {
+    const transaction = await read(index)
+    if (isMeant(transaction)) return { index, transaction }
+  }
+  return undefined
+}
+
+/** Who signed which entry, and what the log knows of their keys. */
+const restoreSigners = (state: RecordedState) => {
+  const signers = state.signers.map((signer) => ({ ...signer }))
+  const numberOf = new Map(signers.map(({ did }, at) => [did, at + 1]))
+  let { signerOf: numbers } = state
+  const numberFor = (did: string): number => {
+    const known = numberOf.get(did)
+    if (known !== undefined) return known
+    const added = signers.push({ did, key: undefined })
+    numberOf.set(did, added)
+    return added
+  }
+  return {
+    findKey: (did: string): RecordedKey | undefined => signers[(numberOf.get(did) ?? 0) - 1]?.key,
+    entryAt: (index: number): EntryOfCertificate => ({
+      index,
+      signer: signers[(numbers[index] ?? 0) - 1]?.did,
+    }),
+    add(transaction: SignedTransaction, index: number): void {
+      if (index >= numbers.length) numbers = longer(numbers)
+      const did = signerOf(transaction)
+      if (did === undefined) return
+      const number = numberFor(did)
+      numbers[index] = number
+      const signer = signers[number - 1]
+      if (signer !== undefined) signer.key = keyAfter(transaction, { did, before: signer.key })
+    },
+    get state() {
+      return { signers, signerOf: numbers }
     },
   }
 }

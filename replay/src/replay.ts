@@ -23,7 +23,7 @@ import {
   spentBy,
 } from './entry.ts'
 import { LogRefused } from './log-refused.ts'
-import { nothingRecorded, type RecordedState, restoreRecorded } from './recorded.ts'
+import { nothingRecorded, type Recorded, type RecordedState, restoreRecorded } from './recorded.ts'
 import { assertAllowed, assertTimeFollows } from './rules.ts'
 
 /** A log as its entries make it, in less than 100 bytes for each. */
@@ -49,11 +49,9 @@ export type ReplayState = {
   readonly tree: TreeEdge
   readonly newest: string
   /** What was corrected, and by which entries, in their order. */
-  readonly corrections: readonly Correction[]
+  readonly corrections: readonly { readonly subject: string; readonly index: number }[]
   readonly recorded: RecordedState
 }
-
-type Correction = { readonly subject: string; readonly index: number }
 
 export type ReplaySource = {
   readonly primitives: Primitives
@@ -141,7 +139,7 @@ const headOf = (tree: TreeEdge, primitives: Primitives): TreeHead => ({
 /** The entries that this one names, and itself if it is recorded already, by id. */
 const findMentioned = async (
   { transaction, time }: Entry,
-  { findId }: Pick<ReturnType<typeof restoreRecorded>, 'findId'>,
+  { findId }: Recorded,
 ): Promise<ReadonlyMap<string, { readonly index: number; readonly transaction: SignedTransaction }>> => {
   // Entries without a time are older than corrections.
   const corrected = time === undefined ? [] : correctedIds(transaction)
@@ -163,14 +161,15 @@ const correctedIds = (transaction: SignedTransaction): readonly string[] => {
   return correction.action === 'replace' ? [transactionId, correction.replacedBy] : [transactionId]
 }
 
-type Said = {
-  readonly operator: string | undefined
-  readonly newest: string
-  readonly tree: TreeHead
-  readonly status: TreeHead
-}
-
-const assertSame = ({ size, root, time, operator, status }: Checkpoint, said: Said): void => {
+const assertSame = (
+  { size, root, time, operator, status }: Checkpoint,
+  said: {
+    readonly operator: string | undefined
+    readonly newest: string
+    readonly tree: TreeHead
+    readonly status: TreeHead
+  },
+): void => {
   if (!isSame({ size, root }, said.tree))
     throw new LogRefused(`The entries are not the ${size} that the checkpoint was signed over`)
   if (operator !== said.operator) throw new LogRefused('The checkpoint has another operator than before')

@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64, type Primitives, type TreeEdge } from '@millseal/proof'
+import { decodeBase64, encodeBase64, type Hashing, type TreeEdge } from '@millseal/proof'
 import { LogRefused } from './log-refused.ts'
 import type { ReplayState } from './replay.ts'
 
@@ -9,9 +9,9 @@ const newline = 0x0a
 
 /**
  * A line of JSON, the numbers of the tables in the byte order of nearly all machines, and the SHA-256 of both. Not a format
- * for exchange: whoever cannot read it reads the entries again.
+ * for exchange: without it, a holder reads the entries again.
  */
-export const writeSnapshot = (state: ReplayState, { sha256 }: Pick<Primitives, 'sha256'>): Uint8Array => {
+export const writeSnapshot = (state: ReplayState, { sha256 }: Hashing): Uint8Array => {
   const { ids, certificates, signerOf } = state.recorded
   const tables = [ids.slots, certificates.slots, signerOf]
   const head = headOf(state)
@@ -21,7 +21,7 @@ export const writeSnapshot = (state: ReplayState, { sha256 }: Pick<Primitives, '
 }
 
 /** Throws `LogRefused` if the bytes are damaged, or of another version. */
-export const readSnapshot = (bytes: Uint8Array, { sha256 }: Pick<Primitives, 'sha256'>): ReplayState => {
+export const readSnapshot = (bytes: Uint8Array, { sha256 }: Hashing): ReplayState => {
   const body = bytes.subarray(0, Math.max(0, bytes.length - checksumBytes))
   const checksum = sha256(body)
   if (!bytes.subarray(body.length).every((byte, at) => byte === checksum[at]) || bytes.length < checksumBytes)

@@ -33,15 +33,17 @@ const onPaper: Readonly<Record<string, string>> = {
 export const placeOf = (names: readonly string[]): string =>
   ['', ...names.filter((name) => name !== '*')].slice(-2).join('/')
 
-type Wanted = {
+/** The label of a place: that of the paper, or one of the form, or the title in the schema, or the name in words. */
+export const createPlaceLabeler = ({
+  language,
+  sources,
+  places,
+}: {
   readonly language: string
   readonly sources: readonly Labels[]
   /** All places of the schema. */
   readonly places: ReadonlyMap<string, string | undefined>
-}
-
-/** The label of a place: that of the paper, or one of the form, or the title in the schema, or the name in words. */
-export const createPlaceLabeler = ({ language, sources, places }: Wanted) => {
+}) => {
   const paper = createLabeler([language], sources)
   const form = createLabeler([language], [formLabels])
   return (place: string): string => {

@@ -51,13 +51,6 @@ export const sendInvitationMail = async (
   })
 }
 
-type Composed = {
-  readonly invitation: StoredInvitation
-  readonly url: string
-  readonly isVerified: boolean
-  readonly language: MailLanguage
-}
-
 const longestInTitle = 60
 
 /** A name cannot look like the words around it: it is short, and has no quotation marks of its own. */
@@ -65,7 +58,17 @@ const inTitle = (name: string): string => oneLine(name.replaceAll(/["“”„�
 
 const composeInvitation = (
   { companyName, vatId, unsubscribeUrl }: MailFrame,
-  { invitation, url, isVerified, language }: Composed,
+  {
+    invitation,
+    url,
+    isVerified,
+    language,
+  }: {
+    readonly invitation: StoredInvitation
+    readonly url: string
+    readonly isVerified: boolean
+    readonly language: MailLanguage
+  },
 ): MailBody => {
   // Anybody can found a company, and call it as they like.
   const shown = (name: string): string => (isVerified ? oneLine(name) : withoutLinks(oneLine(name)))
