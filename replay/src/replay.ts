@@ -77,25 +77,9 @@ export const createReplay = (from: ReplayState, { primitives, readEntry }: Repla
   for (const { subject, index } of corrections) status.add(subject, index)
 
   const addOne = async (bytes: Uint8Array, index: number): Promise<void> => {
-    const entry = readVerifiedEntry(bytes, primitives)
-    const { transaction, time } = entry
-    assertTimeFollows(time, newest)
-    const found = await findMentioned(entry, recorded)
-    const history = {
-      operator,
-      findTransaction: (id: string) => found.get(id)?.transaction,
-      findKey: recorded.findKey,
-      isSpent: (output: { readonly transaction_id: string; readonly output_index: number }) =>
-        recorded.isSpent(found.get(output.transaction_id)?.index ?? -1, output.output_index),
-    }
-    if (time === undefined) checkAgainst(transaction, history, primitives)
-    else assertAllowed(transaction, history, primitives)
-    const entries = await recorded.entriesOf(certificateHash(transaction, 'jsonHash'))
-    const beside = found.get(besideOf(transaction) ?? '')?.index
-    if (standingEntry(transaction, { entries, beside }) !== undefined)
-      throw new LogRefused('its certificate is already in the log')
-    recorded.add(transaction, { index, first: entries[0]?.index, indexOf: (id) => found.get(id)?.index })
-    newest = time ?? newest
+    const { entry, ...placed } = await readAllowed(bytes, { operator, newest, recorded, primitives })
+    recorded.add(entry.transaction, { index, ...placed })
+    newest = entry.time ?? newest
     const subject = correctedSubject(entry)
     if (subject === undefined) return
     status.add(subject, index)
@@ -129,6 +113,41 @@ export const createReplay = (from: ReplayState, { primitives, readEntry }: Repla
       return { operator, tree, newest, corrections, recorded: recorded.state }
     },
   }
+}
+
+/** Throws unless the log may contain this entry next. */
+const readAllowed = async (
+  bytes: Uint8Array,
+  {
+    operator,
+    newest,
+    recorded,
+    primitives,
+  }: {
+    readonly operator: string | undefined
+    readonly newest: string
+    readonly recorded: Recorded
+    readonly primitives: Primitives
+  },
+) => {
+  const entry = readVerifiedEntry(bytes, primitives)
+  const { transaction, time } = entry
+  assertTimeFollows(time, newest)
+  const found = await findMentioned(entry, recorded)
+  const history = {
+    operator,
+    findTransaction: (id: string) => found.get(id)?.transaction,
+    findKey: recorded.findKey,
+    isSpent: (output: { readonly transaction_id: string; readonly output_index: number }) =>
+      recorded.isSpent(found.get(output.transaction_id)?.index ?? -1, output.output_index),
+  }
+  if (time === undefined) checkAgainst(transaction, history, primitives)
+  else assertAllowed(transaction, history, primitives)
+  const entries = await recorded.entriesOf(certificateHash(transaction, 'jsonHash'))
+  const beside = found.get(besideOf(transaction) ?? '')?.index
+  if (standingEntry(transaction, { entries, beside }) !== undefined)
+    throw new LogRefused('its certificate is already in the log')
+  return { entry, first: entries[0]?.index, indexOf: (id: string) => found.get(id)?.index }
 }
 
 const headOf = (tree: TreeEdge, primitives: Primitives): TreeHead => ({
