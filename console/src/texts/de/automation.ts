@@ -43,10 +43,11 @@ export const texts: Texts['automation'] = {
   rotate: 'Neues Geheimnis',
   rotateTitle: (name) => `Neues Geheimnis für ${name}`,
   rotateText:
-    'Das jetzige Geheimnis und das jetzige Token gelten sofort nicht mehr. Programme, die sie benutzen, stehen, bis Sie sie ändern.',
+    'Das bisherige Geheimnis und das bisherige Token gelten sofort nicht mehr. Programme, die sie verwenden, funktionieren erst wieder mit dem neuen Geheimnis.',
   remove: 'Löschen',
   removeTitle: (name) => `${name} löschen`,
-  removeText: 'Programme, die sie benutzen, können sich ab jetzt nicht mehr anmelden, für immer.',
+  removeText:
+    'Programme, die sie verwenden, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
   edit: 'Ändern',
   editTitle: (name) => `${name} ändern`,
   tokens: 'Langlebige Tokens',
@@ -61,7 +62,8 @@ export const texts: Texts['automation'] = {
   expired: 'abgelaufen',
   revoke: 'Widerrufen',
   revokeTitle: 'Token widerrufen',
-  revokeText: 'Programme, die es benutzen, stehen sofort, für immer.',
+  revokeText:
+    'Programme, die es verwenden, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
   failed: {
     application: 'Die Anwendung wurde nicht gespeichert',
     token: 'Das Token wurde nicht erstellt',

@@ -4,7 +4,7 @@ const files = (count: number): string => (count === 1 ? '1 Datei' : `${count} Da
 
 export const texts: Texts['certificates'] = {
   title: 'Zeugnisse',
-  received: 'Empfangen',
+  received: 'Eingegangene Zeugnisse',
   newCertificate: 'Neues Zeugnis',
 
   states: {
@@ -211,11 +211,11 @@ export const texts: Texts['certificates'] = {
   withdraw: 'Zurückziehen',
   withdrawTitle: (number) => `${number} zurückziehen`,
   withdrawConsequence:
-    'Im Ledger steht danach dauerhaft, dass dieses Zeugnis nicht gilt. Wer es per E-Mail bekommen hat, wird benachrichtigt, und der Grund ist öffentlich. Das lässt sich nicht rückgängig machen.',
+    'Ab jetzt gilt dieses Zeugnis nicht mehr. Wer es per E-Mail bekommen hat, wird benachrichtigt, und Ihr Grund ist öffentlich. Das lässt sich nicht rückgängig machen.',
   replace: 'Ersetzen',
   replaceTitle: (number) => `${number} ersetzen`,
   replaceConsequence:
-    'Im Ledger steht danach dauerhaft, dass statt dieses Zeugnisses das andere gilt. Wer es per E-Mail bekommen hat, wird benachrichtigt, und der Grund ist öffentlich. Sie können es nur noch einmal ersetzen, nicht rückgängig machen.',
+    'Ab jetzt gilt das neue Zeugnis. Wer das alte per E-Mail bekommen hat, wird benachrichtigt, und Ihr Grund ist öffentlich. Das lässt sich nicht rückgängig machen; Sie können das Zeugnis nur noch einmal ersetzen.',
   replaceBy: 'Ersetzt durch',
   replaceSearch: 'Das Zeugnis suchen, das es ersetzt',
   replaceHint:

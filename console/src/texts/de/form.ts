@@ -60,7 +60,7 @@ export const texts: Texts['form'] = {
   missing: 'Bitte ausfüllen',
   notAllowed: (name) =>
     `${name} darf hier nicht stehen. Entfernen Sie die Angabe oder das, was sie ausschließt.`,
-  advice: (reason) => `${reason}. Kein Fehler; bitte noch einmal ansehen.`,
+  advice: (reason) => `${reason}. Bitte prüfen.`,
   noNumber: (text) => `„${text}“ ist keine Zahl`,
   unusual: {
     no_inspector: 'Der Abnahmebeauftragte ist nicht genannt (EN 10204)',

@@ -116,8 +116,7 @@ export const texts: Texts['keys'] = {
     created: 'Angelegt',
     visibility: 'Öffentlich',
     publicText: 'Wer ein Zeugnis dieser Identität prüft, sieht den Namen Ihrer Firma.',
-    notPublicText:
-      'Wer ein Zeugnis dieser Identität prüft, sieht einen Schlüssel, aber nicht, wem er gehört.',
+    notPublicText: 'Wer Ihre Zeugnisse prüft, sieht den Namen Ihrer Firma nicht.',
     revokedSince: (when) =>
       `Widerrufen. Zeugnissen, die seit ${when} eingetragen wurden, wird nicht vertraut; frühere bleiben gültig.`,
     obsoleteText:
@@ -134,7 +133,7 @@ export const texts: Texts['keys'] = {
     revoke: 'Widerrufen',
     revokeTitle: 'Diese Identität widerrufen',
     revokeConsequence:
-      'Sie kann nie wieder signieren, und das Ledger hält das für immer fest. Zeugnissen, die ab dem Zeitpunkt unten eingetragen wurden, wird nicht mehr vertraut; ihre Empfänger bekommen eine E-Mail.',
+      'Sie kann nie wieder signieren. Das ist eingetragen und lässt sich nicht rückgängig machen. Zeugnissen, die ab dem Zeitpunkt unten eingetragen wurden, wird nicht mehr vertraut; ihre Empfänger werden per E-Mail benachrichtigt.',
     since: 'Kein Vertrauen ab',
     sinceHint: 'Wann der Schlüssel verloren oder gestohlen wurde. Leer: jetzt.',
     reason: 'Begründung',

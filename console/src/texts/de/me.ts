@@ -21,7 +21,7 @@ export const texts: Texts['me'] = {
     current: 'Aktuelles Passwort',
     next: 'Neues Passwort',
     again: 'Neues Passwort noch einmal',
-    rule: 'Mindestens 8 Zeichen. Einen Satz merkt man sich leichter als ein Rätsel.',
+    rule: 'Mindestens 8 Zeichen. Ein kurzer Satz eignet sich gut.',
     tooShort: 'Verwenden Sie mindestens 8 Zeichen.',
     differs: 'Die beiden neuen Passwörter sind verschieden.',
     wrong: 'Das ist nicht Ihr aktuelles Passwort.',

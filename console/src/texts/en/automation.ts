@@ -40,10 +40,10 @@ export const texts = {
   rotate: 'New secret',
   rotateTitle: (name: string) => `New secret for ${name}`,
   rotateText:
-    'The present secret and the present token stop working at once. Programs that use them stop until you change them.',
+    'The current secret and token stop working immediately. Programs using them fail until you give them the new secret.',
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}`,
-  removeText: 'Programs that use it can no longer sign in, from now on and for ever.',
+  removeText: 'Programs using it stop working immediately. This cannot be undone.',
   edit: 'Change',
   editTitle: (name: string) => `Change ${name}`,
   tokens: 'Long-lived tokens',
@@ -58,7 +58,7 @@ export const texts = {
   expired: 'expired',
   revoke: 'Revoke',
   revokeTitle: 'Revoke the token',
-  revokeText: 'Programs that use it stop at once, for ever.',
+  revokeText: 'Programs using it stop working immediately. This cannot be undone.',
   failed: {
     application: 'The application was not saved',
     token: 'The token was not created',

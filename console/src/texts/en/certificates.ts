@@ -135,7 +135,7 @@ export const texts = {
     action: 'Mail again',
     title: 'Mail this certificate again?',
     consequence:
-      'The PDF and the JSON are sent once more to your contacts and to everybody whom the certificate names.',
+      'The PDF and the JSON are sent once more to your contacts and to everyone the certificate names.',
     sent: (count: number) => (count === 1 ? 'One mail is on its way.' : `${count} mails are on their way.`),
     nobody: 'Nobody gets a mail. The reasons are listed above.',
   },
@@ -205,11 +205,11 @@ export const texts = {
   withdraw: 'Withdraw',
   withdrawTitle: (number: string) => `Withdraw ${number}`,
   withdrawConsequence:
-    'The ledger then says permanently that this certificate is not valid, everybody who was mailed it gets a mail, and the reason is public. This cannot be undone.',
+    'From now on this certificate is not valid. Everyone who received it by e-mail gets a message, and your reason is public. This cannot be undone.',
   replace: 'Replace',
   replaceTitle: (number: string) => `Replace ${number}`,
   replaceConsequence:
-    'The ledger then says permanently that the other certificate counts instead of this one, everybody who was mailed it gets a mail, and the reason is public. You can only replace it again, not undo this.',
+    'From now on the new certificate is the valid one. Everyone who received the old one by e-mail gets a message, and your reason is public. This cannot be undone; you can only replace the certificate again.',
   replaceBy: 'Replaced by',
   replaceSearch: 'Search for the certificate that replaces it',
   replaceHint: 'By number, order or heat. Notarize the new certificate first if it is not there yet.',

@@ -84,7 +84,7 @@ export const texts = {
   notCertificate: 'This is JSON, but no certificate: it names no schema in RefSchemaUrl',
   isList: 'This is a list. Put each certificate into a file of its own',
   unreadableAt: (reason: string) => `This is not JSON: ${reason}`,
-  noFiles: 'Nothing was added: there were no files in what you dropped.',
+  noFiles: 'Nothing was added: you dropped no files.',
   storageFailed:
     'This browser does not keep files here (private window?). Do not close the tab before all are recorded.',
   wholeCertificate: 'The certificate',

@@ -2,7 +2,7 @@ export const texts = {
   title: 'New certificate',
   intro:
     'Fill in a certificate as it stands on paper. What you type is kept on this computer until you notarize it.',
-  needsCompany: 'Certificates belong to a company. Found yours first, under Getting started.',
+  needsCompany: 'Certificates belong to a company. Create yours first, under Getting started.',
   noSuchDraft:
     'This draft is not on this computer. It was deleted, notarized, or written in another browser.',
   notBegun: 'The form was not opened',
@@ -36,7 +36,7 @@ export const texts = {
   fillIn: (company: string) => `Fill in ${company}`,
   choose: 'Choose',
   choices: { true: 'Yes', false: 'No' } as Readonly<Record<string, string>>,
-  oneALine: 'One a line',
+  oneALine: 'One entry per line',
   attachments: {
     choose: 'Choose files',
     chooseOne: 'Choose a file',
@@ -57,7 +57,7 @@ export const texts = {
   noPage: 'It appears here, marked as a draft until nothing is missing, and follows what you type.',
   missing: 'Fill in this field',
   notAllowed: (name: string) => `${name} must not be here. Remove it, or what excludes it.`,
-  advice: (reason: string) => `${reason}. Not an error; look again.`,
+  advice: (reason: string) => `${reason}. Please check.`,
   noNumber: (text: string) => `“${text}” is not a number`,
   unusual: {
     no_inspector: 'The inspection representative is not named (EN 10204)',

@@ -35,7 +35,7 @@ export const texts = {
     recover: 'Recover',
     wipe: 'Delete the keys',
     wipeConsequence:
-      'Its identities can no longer sign, until somebody recovers the wallet with its words. Without the words, the keys are gone for ever. Certificates stay valid.',
+      'Its identities can no longer sign, until somebody recovers the wallet with its words. Without the words, the keys are lost. Certificates stay valid.',
   },
   words: {
     title: 'Write these words down',
@@ -112,8 +112,8 @@ export const texts = {
     publicKey: 'Public key',
     created: 'Created',
     visibility: 'Public',
-    publicText: 'Everybody who verifies a certificate of this identity sees the name of your company.',
-    notPublicText: 'Anybody who verifies a certificate of this identity sees a key, but not whose it is.',
+    publicText: 'People who verify your certificates see your company’s name.',
+    notPublicText: 'People who verify your certificates do not see your company’s name.',
     revokedSince: (when: string) =>
       `Revoked. Certificates recorded since ${when} are not trusted; earlier ones stay valid.`,
     obsoleteText:
@@ -130,7 +130,7 @@ export const texts = {
     revoke: 'Revoke',
     revokeTitle: 'Revoke this identity',
     revokeConsequence:
-      'It can never sign again, and the ledger says so for ever. Certificates that were recorded from the time below on are no longer trusted; their receivers get a mail.',
+      'It can never sign again. This is on record and cannot be undone. Certificates recorded since the time below are no longer trusted; their receivers get an e-mail.',
     since: 'Not trusted from',
     sinceHint: 'When the key was lost or stolen. Empty: now.',
     reason: 'Reason',

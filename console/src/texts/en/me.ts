@@ -18,7 +18,7 @@ export const texts = {
     current: 'Current password',
     next: 'New password',
     again: 'New password, once more',
-    rule: 'At least 8 characters. A sentence is easier to remember than a riddle.',
+    rule: 'At least 8 characters. A short sentence works well.',
     tooShort: 'Use at least 8 characters.',
     differs: 'The two new passwords differ.',
     wrong: 'This is not your current password.',

@@ -88,7 +88,7 @@ export const texts = {
     verifyTitle: (name: string) => `Verify ${name}`,
     rejectTitle: (name: string) => `Reject ${name}`,
     withdrawTitle: (name: string) => `Take the verification of ${name} back`,
-    verifyText: 'The company can notarize in live mode from now on. Its admins get your decision by e-mail.',
+    verifyText: 'The company can notarize in live mode from now on. Its admins get an e-mail about it.',
     rejectText:
       'The company stays in test mode. Its admins get your reason by e-mail. You can verify it later.',
     withdrawText:

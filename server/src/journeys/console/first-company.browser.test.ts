@@ -167,7 +167,7 @@ const publishIdentity = async ({ page, hand, company }: Founder) => {
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText(`this key belongs to ${company}`).waitFor()
   await hand.press(dialog.getByRole('button', { name: 'Make public' }))
-  await page.getByText('Everybody who verifies a certificate of this identity').waitFor()
+  await page.getByText('People who verify your certificates see').waitFor()
 }
 
 const number = 'FIRST-1'
