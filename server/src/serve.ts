@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { leaveAddress } from './address-file.ts'
 import { processesOf } from './config/process-settings.ts'
 import { assertUsable } from './config/usable-settings.ts'
+import { webhookTargets } from './config/webhook-targets.ts'
 import { type Config, ConfigError, readConfig, settingsHelp, unknownSettings } from './config.ts'
 import type { SharedProcess } from './compose/processes/shared-process.ts'
 import type { Server } from './compose.ts'
@@ -36,6 +37,8 @@ export const serve = async (
     await assertUsable(config)
     for (const warning of unknownSettings(environment))
       print(`warning: unknown setting ${warning}; see --help`)
+    const { warning } = webhookTargets(config)
+    if (warning !== undefined && config.roles.includes('worker')) print(`warning: ${warning}`)
     if (config.databaseUrl !== undefined && config.publicUrl === undefined) {
       print('warning: MILLSEAL_PUBLIC_URL is not set; all processes that share a database need the same one')
     }

@@ -14,8 +14,8 @@ export const deliveries = {
   },
   url_without_host: { en: 'must name a host', de: 'muss einen Hostnamen enthalten' },
   url_not_reachable: {
-    en: 'must be reachable from the Internet',
-    de: 'muss aus dem Internet erreichbar sein',
+    en: 'must be reachable from the Internet; the operator can allow other targets with MILLSEAL_WEBHOOK_ALLOW',
+    de: 'muss aus dem Internet erreichbar sein; andere Ziele kann der Betreiber mit MILLSEAL_WEBHOOK_ALLOW erlauben',
   },
   url_has_port: { en: 'must not use port {port}', de: 'darf den Port {port} nicht verwenden' },
   header_is_reserved: { en: '{name} is set by the service', de: '{name} wird vom Dienst gesetzt' },

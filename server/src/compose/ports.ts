@@ -7,6 +7,7 @@ import { createCachedVatRegistry } from '../adapters/vat-registry/cached.ts'
 import { createOfflineVatRegistry } from '../adapters/vat-registry/offline.ts'
 import { type ObservedVatRegistry, observeVatRegistry } from '../adapters/vat-registry/observed.ts'
 import { createViesRegistry } from '../adapters/vat-registry/vies.ts'
+import { webhookTargets } from '../config/webhook-targets.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { Secret } from '../lib/secret.ts'
@@ -53,4 +54,5 @@ export const openMailer = (config: Config, clock: Clock): Mailer => {
     : createSmtpMailer({ url: new Secret(config.smtpUrl), from, clock })
 }
 
-export const openCourier = (config: Config): Courier => createUndiciCourier({ allow: config.webhookAllow })
+export const openCourier = (config: Config): Courier =>
+  createUndiciCourier({ allow: webhookTargets(config).allow })
