@@ -41,6 +41,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   scope_exceeded: 'Sie können keine Berechtigungen vergeben, die Sie selbst nicht haben',
   member_role_missing: 'Ihre Rolle in der Firma erlaubt das nicht',
   invitation_limit_reached: 'Die Firma kann zurzeit niemanden mehr einladen',
+  release_own: 'Ein Zeugnis gibt eine andere Person frei als die, die es eingereicht hat',
   company_limit_reached: 'Sie haben schon so viele unbestätigte Firmen, wie möglich sind',
   application_limit_reached: 'Die Firma hat schon so viele Anwendungen, wie möglich sind',
   access_token_limit_reached: 'Die Firma hat schon so viele langlebige Tokens, wie möglich sind',
@@ -86,6 +87,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   transaction_conflict:
     'Die Transaktion verwendet eine Ausgabe, die schon verbraucht ist, oder ein Zeugnis, das schon eingetragen ist',
   certificate_pending: 'Die Notarisierung dieses Zeugnisses läuft noch: Versuchen Sie es später noch einmal',
+  release_decided: 'Das Zeugnis wartet nicht mehr auf eine Freigabe',
   unsubscribed_by_receiver:
     'Der Empfänger hat die E-Mails abbestellt: Nur er selbst kann das mit dem Link in der E-Mail rückgängig machen',
   delivery_not_failed: 'Nur eine fehlgeschlagene Zustellung lässt sich wiederholen',

@@ -54,6 +54,7 @@ export const errors = {
   scope_missing: forbidden('The token has no scope for this operation'),
   scope_exceeded: forbidden('You cannot grant scopes that you do not have'),
   member_role_missing: forbidden('Your role in the company does not allow this'),
+  release_own: forbidden('A person other than the one who submitted the certificate must release it'),
   company_limit_reached: forbidden('You own the maximum number of companies that are not verified'),
   application_limit_reached: forbidden('The company has the maximum number of applications'),
   access_token_limit_reached: forbidden('The company has the maximum number of long-lived tokens'),
@@ -105,6 +106,7 @@ export const errors = {
     'The transaction spends an output that is already spent, or records a certificate that is already recorded',
   ),
   certificate_pending: conflict('The notarization of this certificate is not finished: try again later'),
+  release_decided: conflict('The certificate does not wait for a release any more'),
   unsubscribed_by_receiver: conflict(
     'The receiver unsubscribed: only the receiver can undo this, with the link in the mail',
   ),

@@ -139,6 +139,8 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   readCertificateJson: {"method":"GET","path":"/certificates/{id}/json","access":"bearer","answer":"content","repeatable":true,"company":"required","role":"read_only"},
   readCertificateLife: {"method":"GET","path":"/certificates/{id}/life","access":"bearer","answer":"json","repeatable":true,"company":"required","role":"read_only"},
   readCertificatePdf: {"method":"GET","path":"/certificates/{id}/pdf","access":"bearer","answer":"content","repeatable":true,"company":"required","role":"read_only"},
+  refuseCertificate: {"method":"POST","path":"/certificates/{id}/refuse","access":"user","answer":"json","body":"json","keyed":true,"company":"required","role":"clerk","liveGate":true},
+  releaseCertificate: {"method":"POST","path":"/certificates/{id}/release","access":"user","answer":"json","keyed":true,"company":"required","role":"approver","liveGate":true},
   replaceCertificate: {"method":"POST","path":"/certificates/{id}/replace","access":"bearer","answer":"json","body":"json","keyed":true,"company":"required","role":"clerk","orOperator":true},
   withdrawCertificate: {"method":"POST","path":"/certificates/{id}/withdraw","access":"bearer","answer":"json","body":"json","keyed":true,"company":"required","role":"clerk","orOperator":true},
   readCertificateCode: {"method":"GET","path":"/certificates/codes/{code}","access":"public","answer":"json","repeatable":true},

@@ -19,7 +19,11 @@ export type Role = (typeof roles)[number]
 /** What happens to a certificate in which something does not fit together. */
 export const answersToFindings = ['accept', 'refuse'] as const
 
-export const memberRoles = ['admin', 'clerk', 'operator', 'read_only'] as const
+/** Whose certificates wait until a second person releases them, from the fewest to the most. */
+export const fourEyesRules = ['off', 'people', 'everyone'] as const
+export type FourEyes = (typeof fourEyesRules)[number]
+
+export const memberRoles = ['admin', 'approver', 'clerk', 'operator', 'read_only'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 /** What a process of the server does. */
@@ -83,7 +87,13 @@ export const hashAlgorithms = ['sha256', 'sha512', 'sha3-256', 'sha3-384', 'sha3
 export const hashEncodings = ['hex', 'base64'] as const
 
 /** The states of a notarization. */
-export const certificateStates = ['accepted', 'running', 'notarized', 'failed'] as const
+export const certificateStates = ['awaitingRelease', 'accepted', 'running', 'notarized', 'failed'] as const
+
+/** The states of a notarization when it was submitted. */
+export const submissionStates = ['awaitingRelease', 'accepted'] as const
+
+/** What a second person decided about a certificate that waited for a release. */
+export const releaseDecisions = ['released', 'refused'] as const
 
 /** Who can call: a person, or one of the two kinds of machine. */
 export const callerKinds = ['user', 'application', 'accesstoken'] as const

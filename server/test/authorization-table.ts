@@ -20,6 +20,7 @@ const oneFactor = { acr: '1fa', factorAtMs: undefined } as const
 export const callers: readonly Caller[] = [
   { name: 'no token', principal: undefined },
   { name: 'admin', principal: samplePerson(), role: 'admin' },
+  { name: 'approver', principal: samplePerson(), role: 'approver' },
   { name: 'clerk', principal: samplePerson(), role: 'clerk' },
   { name: 'operator', principal: samplePerson(), role: 'operator' },
   { name: 'reader', principal: samplePerson(), role: 'read_only' },

@@ -2,7 +2,13 @@ import type { MemberRole, Mode, OperationEntry, OperationName } from '@millseal/
 import { operationTable } from '@millseal/contract/operation-table'
 import type { Membership, Session } from './session.ts'
 
-const ranks: Readonly<Record<MemberRole, number>> = { read_only: 0, operator: 1, clerk: 2, admin: 3 }
+const ranks: Readonly<Record<MemberRole, number>> = {
+  read_only: 0,
+  operator: 1,
+  clerk: 2,
+  approver: 3,
+  admin: 4,
+}
 
 type Caller = {
   readonly session: Session

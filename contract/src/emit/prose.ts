@@ -65,8 +65,9 @@ const code = (text: string) => `\`${text}\``
 
 const roleNames = {
   admin: 'admins',
-  clerk: 'admins or clerks',
-  operator: 'admins, clerks or operators',
+  approver: 'admins or approvers',
+  clerk: 'admins, approvers or clerks',
+  operator: 'admins, approvers, clerks or operators',
   read_only: undefined,
 } as const
 

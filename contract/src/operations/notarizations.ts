@@ -5,7 +5,7 @@ import { CertificateJson } from '../shapes/certificate-checks.ts'
 import { CertificateCounts, CertificateLife } from '../shapes/certificate-lists.ts'
 import { Certificate, CertificateMail, Notarization } from '../shapes/certificates.ts'
 import { byId, Id, idOf, oneOf } from '../shapes/common.ts'
-import { ReplaceCertificate, WithdrawCertificate } from '../shapes/corrections.ts'
+import { RefuseCertificate, ReplaceCertificate, WithdrawCertificate } from '../shapes/corrections.ts'
 import {
   answersToFindings,
   certificateSorts,
@@ -23,7 +23,7 @@ const notarization = {
   variant: 'both',
   method: 'POST',
   description:
-    'Starts a background job, which records the hashes of the JSON and the PDF on the ledger, e-mails both files to issuer and receivers, and publishes the event `notarize_one`. If the certificate is already on the ledger, the answer is its transaction, with whose it is in `issuer`. The operator of the service limits the certificates per company and day (UTC); repeating a request does not count.',
+    'Starts a background job, which records the hashes of the JSON and the PDF on the ledger, e-mails both files to issuer and receivers, and publishes the event `notarize_one`. If the certificate is already on the ledger, the answer is its transaction, with whose it is in `issuer`. The operator of the service limits the certificates per company and day (UTC); repeating a request does not count. If the company demands a release (`fourEyes`), the job waits in the state `awaitingRelease` until another person calls `POST /certificates/{id}/release`.',
   scope: [{ resource: 'certificates', action: 'notarize_one' }],
   memberRole: 'clerk',
   mode: 'query',
@@ -213,6 +213,39 @@ export const readCertificateLife = operation({
   description:
     'Only for the company that issued it. `GET /events` and `GET /mails` with `certificate` answer the deliveries to webhooks and mail hooks.',
   answer: { kind: 'json', status: 200, schema: CertificateLife },
+})
+
+const decision = {
+  ...certificates,
+  variant: 'current',
+  method: 'POST',
+  access: 'user',
+  liveGate: true,
+  mode: 'record',
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Certificate },
+  errors: ['release_own', 'release_decided'],
+} as const
+
+export const releaseCertificate = operation({
+  ...decision,
+  id: 'certificates.release',
+  path: '/certificates/{id}/release',
+  summary: 'Release a certificate that somebody else submitted',
+  description:
+    'Starts its notarization. An approver releases what an application submitted, because admins may know its secret. Calling it again changes nothing.',
+  memberRole: 'approver',
+})
+
+export const refuseCertificate = operation({
+  ...decision,
+  id: 'certificates.refuse',
+  path: '/certificates/{id}/refuse',
+  summary: 'Refuse to release a certificate, or take back your own',
+  description:
+    'Ends it as `failed`, and mails the reason to the person who submitted it and to the contacts of the company. The same certificate can then be submitted again. Clerks can take back their own. Calling it again changes nothing.',
+  memberRole: 'clerk',
+  body: { kind: 'json', schema: RefuseCertificate },
 })
 
 const correction = {

@@ -101,6 +101,8 @@ test('exactly applications, tokens, wallets, identities, transactions, notarizat
     'access_tokens.update',
     'companies.read_wallet',
     'certificates.mail_again',
+    'certificates.refuse',
+    'certificates.release',
   ])
   const ungated = everyOperation.filter(({ liveGate }) => !liveGate).map(({ id }) => id)
   assert.deepEqual(

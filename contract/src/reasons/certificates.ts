@@ -53,6 +53,19 @@ export const certificates = {
     en: 'is not possible, because the certificate also names the company that recorded it: {company}',
     de: 'geht nicht, weil das Zeugnis auch die Firma nennt, die es eingetragen hat: {company}',
   },
+  release_refused: {
+    en: '{name} refused the release: {reason}',
+    de: '{name} hat die Freigabe verweigert: {reason}',
+  },
+  taken_back: { en: '{name} took it back: {reason}', de: '{name} hat es zurückgenommen: {reason}' },
+  release_too_late: {
+    en: 'Nobody released it within {days} days',
+    de: 'Niemand hat es innerhalb von {days} Tagen freigegeben',
+  },
+  needs_approver: {
+    en: 'An application submitted it: an approver must release it, because admins may know the secret of the application',
+    de: 'Eine Anwendung hat es eingereicht: Freigeben kann es nur ein Freigeber, weil Administratoren das Geheimnis der Anwendung kennen können',
+  },
   recorded_first: {
     en: '{company} recorded this certificate on {time}, in transaction {transaction}. If it names your company as its seller, record your own entry: submit it again with own=true',
     de: '{company} hat dieses Zeugnis am {time} eingetragen, in der Transaktion {transaction}. Nennt es Ihre Firma als Verkäufer, machen Sie einen eigenen Eintrag: Reichen Sie es noch einmal mit own=true ein',

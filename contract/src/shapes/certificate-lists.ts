@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { callerKinds, certificateMailKinds, certificateStates } from '../vocabulary.ts'
-import { certificateMail } from './certificates.ts'
+import { certificateMail, Release } from './certificates.ts'
 import { Id, ModeValue, oneOf, output, Reasons, Timestamp } from './common.ts'
 import { Correction } from './corrections.ts'
 
@@ -13,6 +13,7 @@ export const Count = output('CertificateCountDto', {
 export const CertificateCounts = output(
   'CertificateCountsDto',
   {
+    awaitingRelease: Count,
     accepted: Count,
     running: Count,
     notarized: Count,
@@ -41,6 +42,7 @@ export const CertificateLife = output('CertificateLifeDto', {
   mode: ModeValue,
   state: oneOf(certificateStates),
   accepted: output('AcceptedDto', { at: Timestamp, by: Type.Optional(Caller) }),
+  release: Type.Optional(Release),
   rendered: Type.Optional(
     output('RenderedDto', {
       at: Type.Optional(Timestamp),

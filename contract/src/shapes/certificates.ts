@@ -5,6 +5,8 @@ import {
   hashAlgorithms,
   hashEncodings,
   heldBackReasons,
+  releaseDecisions,
+  submissionStates,
 } from '../vocabulary.ts'
 import { CheckedBy, SelfCheckFinding } from './certificate-checks.ts'
 import { Id, input, JsonObject, ModeValue, oneOf, output, Reasons, stored, Timestamp } from './common.ts'
@@ -64,6 +66,7 @@ export type Notarization =
   | (NotarizationFields & {
       isNewInstance: true
       jobId: string
+      state: (typeof submissionStates)[number]
       transactionId?: undefined
       issuer?: undefined
     })
@@ -72,6 +75,7 @@ export type Notarization =
       transactionId: string
       issuer?: RecordedIssuer | undefined
       jobId?: undefined
+      state?: undefined
     })
 
 export const Notarization = Type.Unsafe<Notarization>(
@@ -87,6 +91,12 @@ export const Notarization = Type.Unsafe<Notarization>(
     jobId: Type.Optional(
       Type.String({
         description: 'The id of the certificate, for following its notarization, if isNewInstance is true',
+      }),
+    ),
+    state: Type.Optional(
+      oneOf(submissionStates, {
+        description:
+          'Of the notarization, if isNewInstance is true. awaitingRelease: nothing is signed or mailed until another approver or admin of the company releases it',
       }),
     ),
     issuer: Type.Optional(RecordedIssuer),
@@ -129,6 +139,17 @@ export const certificateMail = {
 export const CertificateMail = output('CertificateMailDto', certificateMail)
 export type CertificateMail = Static<typeof CertificateMail>
 
+export const Release = output(
+  'ReleaseDto',
+  {
+    decision: oneOf(releaseDecisions),
+    at: Timestamp,
+    by: Type.Optional(Id),
+    name: Type.Optional(Type.String({ description: 'The user name, if the account still exists' })),
+  },
+  { description: 'Who decided about a certificate that waited; without `by`, nobody did in time' },
+)
+
 export const Certificate = output('CertificateDto', {
   ...stored,
   mode: ModeValue,
@@ -143,6 +164,7 @@ export const Certificate = output('CertificateDto', {
   summary: Type.Optional(CertificateSummary),
   error: Type.Optional(Type.String({ description: 'The reason why the notarization failed' })),
   reasons: Reasons,
+  release: Type.Optional(Release),
   withdrawn: Type.Optional(Type.Boolean({ description: 'true once the certificate is withdrawn' })),
   replacedBy: Type.Optional(
     Type.String({ format: 'uuid', description: 'The certificate that replaces this one' }),

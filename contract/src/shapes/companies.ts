@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import {
   answersToFindings,
+  fourEyesRules,
   memberRoles,
   reviewDecisions,
   reviewStates,
@@ -17,6 +18,11 @@ const Urls = listOf(Url, limits.urls.maxItems)
 const OnFindings = oneOf(answersToFindings, {
   description:
     'refuse: no certificate is notarized in which something does not fit together, whatever a request says',
+})
+
+const FourEyes = oneOf(fourEyesRules, {
+  description:
+    'Whose certificates wait until another approver or admin releases them. people: those that members submit; everyone: those of applications as well. Only a person can change it, and needs two factors to let more pass',
 })
 
 export const CreateCompany = input('CreateCompanyDto', {
@@ -51,6 +57,7 @@ export const UpdateCompany = input('UpdateCompanyDto', {
   websites: Type.Optional(Urls),
   accreditations: Type.Optional(Urls),
   onFindings: Type.Optional(OnFindings),
+  fourEyes: Type.Optional(FourEyes),
   address: Type.Optional(
     input('UpdateAddressDto', {
       ...repeatedId,
@@ -72,6 +79,7 @@ export const Company = output('CompanyDto', {
   websites: Urls,
   accreditations: Urls,
   onFindings: OnFindings,
+  fourEyes: FourEyes,
   verified: Type.Boolean(),
   owner: User,
   members: Type.Array(User),

@@ -9,6 +9,15 @@ const Reason = Type.String({
   description: 'Recorded on the ledger, where everybody can read it, permanently',
 })
 
+/** Why somebody does not release a certificate. */
+export const RefuseCertificate = input('RefuseCertificateDto', {
+  reason: Type.String({
+    ...limits.correctionReason,
+    pattern: '\\S',
+    description: 'Shown and mailed to the person who submitted it',
+  }),
+})
+
 export const WithdrawCertificate = input('WithdrawCertificateDto', { reason: Reason })
 export type WithdrawCertificate = Static<typeof WithdrawCertificate>
 

@@ -72,11 +72,17 @@ describe('authorize(), for every operation, caller, mode and company', () => {
   })
 
   test('requires the role of the operation from members', () => {
-    const ranks: readonly MemberRole[] = ['read_only', 'operator', 'clerk', 'admin']
+    const ranks: readonly MemberRole[] = ['read_only', 'operator', 'clerk', 'approver', 'admin']
     eachCase((operation, decisionFor) => {
       const needed = memberRoleOf(operation)
       if (needed === undefined || !isClosed(operation) || operation.admin === true) return
-      const roles = { reader: 'read_only', operator: 'operator', clerk: 'clerk', admin: 'admin' } as const
+      const roles = {
+        reader: 'read_only',
+        operator: 'operator',
+        clerk: 'clerk',
+        approver: 'approver',
+        admin: 'admin',
+      } as const
       for (const [name, role] of Object.entries(roles)) {
         const isEnough: boolean = ranks.indexOf(role) >= ranks.indexOf(needed)
         assert.equal(decisionFor(name) === 'member_role_missing', !isEnough, `${operation.id} ${name}`)

@@ -23,7 +23,13 @@ export type Facts = {
   readonly operatorsNeedMfa: boolean
 }
 
-const ranks: Readonly<Record<MemberRole, number>> = { read_only: 0, operator: 1, clerk: 2, admin: 3 }
+const ranks: Readonly<Record<MemberRole, number>> = {
+  read_only: 0,
+  operator: 1,
+  clerk: 2,
+  approver: 3,
+  admin: 4,
+}
 
 /**
  * Decides by role, kind of token, scope, mode and company, and denies by default. Nothing else decides access. Throws

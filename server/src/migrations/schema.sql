@@ -219,11 +219,15 @@ create table certificates (
   ended_at timestamp with time zone,
   reasons text,
   own boolean not null default false,
+  awaits_release boolean not null default false,
+  release text,
+  release_by text,
+  release_at timestamp with time zone,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
-  constraint certificates_check1 CHECK (((state = ANY (ARRAY['accepted'::text, 'running'::text])) = (next_attempt_at IS NOT NULL))),
   constraint certificates_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint certificates_release_check CHECK ((release = ANY (ARRAY['released'::text, 'refused'::text]))),
   constraint certificates_state_check CHECK ((state = ANY (ARRAY['accepted'::text, 'running'::text, 'notarized'::text, 'failed'::text])))
 );
 
@@ -269,8 +273,10 @@ create table companies (
   updated_at timestamp with time zone not null,
   on_findings text not null default 'accept'::text,
   name_key text not null default ''::text,
+  four_eyes text not null default 'off'::text,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint companies_four_eyes_check CHECK ((four_eyes = ANY (ARRAY['off'::text, 'people'::text, 'everyone'::text]))),
   constraint companies_on_findings_check CHECK ((on_findings = ANY (ARRAY['accept'::text, 'refuse'::text])))
 );
 
@@ -1139,6 +1145,8 @@ CREATE INDEX certificates_retention ON public.certificates USING btree (retained
 
 CREATE INDEX certificates_state ON public.certificates USING btree (company_id, mode, state, id);
 
+CREATE INDEX certificates_waiting ON public.certificates USING btree (company_id, mode, id) WHERE awaits_release;
+
 CREATE INDEX companies_name_key ON public.companies USING btree (name_key) WHERE (verified_at IS NOT NULL);
 
 CREATE INDEX companies_owner_id_idx ON public.companies USING btree (owner_id);
@@ -1674,10 +1682,14 @@ comment on column certificates.accepted_by is 'user:<id>, application:<id> or ac
 comment on column certificates.rendered_at is 'Null for certificates of earlier releases';
 comment on column certificates.ended_at is 'When it was notarized or failed; null for certificates of earlier releases';
 comment on column certificates.own is 'Recorded although another company was first, because the certificate names this one as its seller';
+comment on column certificates.awaits_release is 'Accepted, but not due before a second person releases it';
+comment on column certificates.release is 'The decision about a certificate that waited; null if it never waited, or waits';
+comment on column certificates.release_by is 'user:<id>, or service if nobody decided in time';
 
 comment on table common_grams is 'Which certificates of a block of certificate_texts or received_texts may have a gram that many of them have; erased with the last text of the company in the block';
 
 comment on column companies.name_key is 'The name as readers confuse it: company_name_key(name)';
+comment on column companies.four_eyes is 'Whose certificates wait for a release: nobody''s, those that people submit, or those of machines as well';
 
 comment on table company_looks is 'How certificates of a company look';
 comment on column company_looks.receiver is 'The VAT id or mail domain of the receiver; empty for all receivers';

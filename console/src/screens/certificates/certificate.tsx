@@ -18,6 +18,7 @@ import './one/one.css'
 import { MailAgain } from './one/mail-again.tsx'
 import { Paper } from './one/paper.tsx'
 import { Proof } from './one/proof.tsx'
+import { Release } from './one/release.tsx'
 import { Replace } from './one/replace.tsx'
 import { Withdraw } from './one/withdraw.tsx'
 
@@ -101,6 +102,7 @@ const Acts = ({ certificate, isOwn }: Props) => {
       )}
       {isCorrectable && may('withdrawCertificate') && <Withdraw certificate={certificate} />}
       {isCorrectable && may('replaceCertificate') && <Replace certificate={certificate} />}
+      {isOwn && <Release certificate={certificate} />}
       <PdfButton certificate={certificate} />
     </>
   )

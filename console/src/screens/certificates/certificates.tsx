@@ -3,6 +3,7 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Empty } from '../../ui/screen.tsx'
 import { NoCompany } from './data/no-company.tsx'
+import { WaitingReleases } from './data/waiting-releases.tsx'
 import { ListScreen } from './list/list-screen.tsx'
 import { useFileDrop } from './list/use-file-drop.ts'
 import { useFiles } from './new/use-files.ts'
@@ -26,7 +27,7 @@ const Own = () => {
         }
       : undefined,
   )
-  const open = files.entries.filter(({ state }) => state !== 'recorded').length
+  const open = files.entries.filter(({ state }) => state !== 'recorded' && state !== 'waiting').length
   return (
     <ListScreen
       title={t.title}
@@ -50,6 +51,7 @@ const Own = () => {
       }
       hint={mayNotarize ? t.dropHere : undefined}
     >
+      <WaitingReleases />
       {open > 0 && mayNotarize && (
         <div className="notice warn row" role="status">
           <p>

@@ -14,6 +14,7 @@ import './company.css'
 import { Contacts } from './contacts.tsx'
 import { Data } from './data.tsx'
 import { FindingsRule } from './findings-rule.tsx'
+import { FourEyesRule } from './four-eyes.tsx'
 import { Review } from './review.tsx'
 import { reviewStateOf, useReviews } from './reviews.ts'
 import { VatId } from './vat-id.tsx'
@@ -77,6 +78,7 @@ const Parts = ({ membership }: { readonly membership: Membership }) => {
             <Data company={company} />
             <Contacts company={company} />
             <FindingsRule company={company} />
+            <FourEyesRule company={company} />
           </div>
           <div className="stack">
             <Review state={state} reviews={reviews} />

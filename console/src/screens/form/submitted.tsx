@@ -13,7 +13,8 @@ import { State } from '../../ui/state.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { deleteDraft } from './drafts.ts'
 
-const hasEnded = ({ state }: Certificate): boolean => state === 'notarized' || state === 'failed'
+const hasEnded = ({ state }: Certificate): boolean =>
+  ['notarized', 'failed', 'awaitingRelease'].includes(state)
 const pollMs = 700
 
 /** The notarization of a certificate step by step, and its files at the end. */
@@ -41,7 +42,7 @@ export const Submitted = ({
   })
   const state = certificate?.state
   useEffect(() => {
-    if (state === 'notarized') deleteDraft(draft)
+    if (state === 'notarized' || state === 'awaitingRelease') deleteDraft(draft)
   }, [state, draft])
   if (certificate === undefined)
     return error === null ? <p role="status">{t.steps.accepted}</p> : <Problem error={error} />
@@ -59,6 +60,7 @@ export const Submitted = ({
         </span>
       </Notice>
     )
+  if (state === 'awaitingRelease') return <Waiting certificate={certificate} />
   return (
     <Card title={certificate.summary?.identifier}>
       <ol className="form-steps" aria-live="polite">
@@ -72,6 +74,21 @@ export const Submitted = ({
       {state === 'notarized' && certificate.timestamp !== undefined && (
         <p className="muted">{t.recordedAt(format.time(certificate.timestamp))}</p>
       )}
+    </Card>
+  )
+}
+
+const Waiting = ({ certificate: { id, summary } }: { readonly certificate: Certificate }) => {
+  const t = useTexts('form')
+  const to: string = '/certificates/$id'
+  return (
+    <Card title={summary?.identifier}>
+      <p role="status">{t.awaitsRelease}</p>
+      <div className="row">
+        <Link to={to} params={{ id } as never} className="button primary">
+          {t.toCertificate}
+        </Link>
+      </div>
     </Card>
   )
 }

@@ -8,6 +8,7 @@ export const texts: Texts['certificates'] = {
   newCertificate: 'Neues Zeugnis',
 
   states: {
+    awaitingRelease: 'Wartet auf Freigabe',
     accepted: 'Angenommen',
     running: 'Wird eingetragen',
     notarized: 'Notarisiert',
@@ -144,7 +145,27 @@ export const texts: Texts['certificates'] = {
     sent: (count) => (count === 1 ? 'Eine E-Mail ist unterwegs.' : `${count} E-Mails sind unterwegs.`),
     nobody: 'Niemand bekommt eine E-Mail. Die Gründe stehen oben.',
   },
+  release: {
+    waiting: (count) =>
+      count === 1 ? 'Ein Zeugnis wartet auf die Freigabe.' : `${count} Zeugnisse warten auf die Freigabe.`,
+    show: 'Anzeigen',
+    release: 'Freigeben',
+    releaseTitle: (number) => `${number} freigeben`,
+    releaseConsequence:
+      'Es wird signiert, ins Ledger eingetragen und den Empfängern gemailt. Ihr Name bleibt in seiner Historie.',
+    refuse: 'Ablehnen',
+    refuseTitle: (number) => `${number} ablehnen`,
+    refuseConsequence:
+      'Es wird nicht notarisiert. Wer es eingereicht hat, liest Ihren Grund und kann es korrigieren.',
+    takeBack: 'Zurücknehmen',
+    takeBackTitle: (number) => `${number} zurücknehmen`,
+    takeBackConsequence: 'Es wird nicht notarisiert. Sie können es noch einmal einreichen.',
+    reason: 'Grund',
+    reasonHint: 'Zum Beispiel: Die Streckgrenze liegt unter dem Mindestwert',
+  },
   lifeSteps: {
+    awaitingRelease: 'Ein anderer Freigeber oder Administrator muss es freigeben',
+    releasedBy: (name) => `Freigegeben von ${name}`,
     again: 'Noch einmal gesendet',
     accepted: 'Angenommen',
     acceptedFrom: (name) => `Eingereicht von ${name}`,

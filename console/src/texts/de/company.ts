@@ -96,6 +96,18 @@ export const texts: Texts['company'] = {
     refuse: 'Nie notarisieren, wer immer sie einreicht',
     failed: 'Die Regel wurde nicht geändert',
   },
+  fourEyes: {
+    title: 'Freigabe durch eine zweite Person',
+    text: 'Zeugnisse warten, bis ein Freigeber oder Administrator sie freigibt, der sie nicht selbst eingereicht hat.',
+    label: 'Zeugnisse, die warten',
+    rules: {
+      off: 'Keine',
+      people: 'Die von Mitgliedern eingereichten',
+      everyone: 'Auch die von Anwendungen',
+    },
+    hint: 'Wer weniger warten lässt, braucht einen zweiten Faktor, und alle Administratoren und Freigeber erhalten eine E-Mail.',
+    failed: 'Die Regel wurde nicht geändert',
+  },
   remove: {
     title: 'Firma löschen',
     text: 'Zeugnisse bleiben gültig, und ihre Einträge im Ledger bleiben bestehen.',
@@ -112,9 +124,16 @@ export const texts: Texts['company'] = {
     actions: 'Was Sie tun können',
     you: 'Sie',
     owner: 'Gründer',
-    roles: { admin: 'Administrator', clerk: 'Sachbearbeiter', operator: 'Versand', read_only: 'Leser' },
+    roles: {
+      admin: 'Administrator',
+      approver: 'Freigeber',
+      clerk: 'Sachbearbeiter',
+      operator: 'Versand',
+      read_only: 'Leser',
+    },
     roleHints: {
-      admin: 'Tut alles, was Sachbearbeiter tun, und ändert Schlüssel, Mitglieder und die Firma.',
+      admin: 'Tut alles, was Freigeber tun, und ändert Schlüssel, Mitglieder und die Firma.',
+      approver: 'Tut alles, was Sachbearbeiter tun, und gibt frei, was andere eingereicht haben.',
       clerk:
         'Stellt Zeugnisse aus, korrigiert und versendet sie, ändert aber weder Schlüssel noch Mitglieder oder Einstellungen.',
       operator: 'Liest alles und schickt E-Mails und Webhooks erneut, stellt aber keine Zeugnisse aus.',

@@ -55,6 +55,7 @@ export const texts: Texts['files'] = {
     queued: 'Wartet auf Versand',
     sending: 'Wird gesendet',
     sent: 'Wird notarisiert',
+    waiting: 'Wartet auf Freigabe',
     recorded: 'Eingetragen',
     failed: 'Fehlgeschlagen',
   },

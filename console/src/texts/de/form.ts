@@ -110,6 +110,8 @@ export const texts: Texts['form'] = {
     return parts.length === 0 ? 'Wird geprüft …' : parts.join(', ')
   },
   notarize: 'Notarisieren',
+  awaitsRelease:
+    'Eingereicht. Es wird notarisiert und gemailt, sobald ein anderer Freigeber oder Administrator es freigibt.',
   steps: {
     accepted: 'Angenommen',
     running: 'Gesetzt und signiert',

@@ -6,6 +6,7 @@ export const texts = {
   newCertificate: 'New certificate',
 
   states: {
+    awaitingRelease: 'Awaiting release',
     accepted: 'Accepted',
     running: 'Recording',
     notarized: 'Notarized',
@@ -139,7 +140,27 @@ export const texts = {
     sent: (count: number) => (count === 1 ? 'One mail is on its way.' : `${count} mails are on their way.`),
     nobody: 'Nobody gets a mail. The reasons are listed above.',
   },
+  release: {
+    waiting: (count: number) =>
+      count === 1 ? 'A certificate waits for its release.' : `${count} certificates wait for their release.`,
+    show: 'Show them',
+    release: 'Release',
+    releaseTitle: (number: string) => `Release ${number}`,
+    releaseConsequence:
+      'It is signed, recorded on the ledger and mailed to its receivers. Your name stays in its history.',
+    refuse: 'Refuse',
+    refuseTitle: (number: string) => `Refuse ${number}`,
+    refuseConsequence:
+      'It is not notarized. The person who submitted it reads your reason, and can correct it.',
+    takeBack: 'Take back',
+    takeBackTitle: (number: string) => `Take back ${number}`,
+    takeBackConsequence: 'It is not notarized. You can submit it again.',
+    reason: 'Reason',
+    reasonHint: 'For example: the yield strength is below its minimum',
+  },
   lifeSteps: {
+    awaitingRelease: 'Another approver or admin has to release it',
+    releasedBy: (name: string) => `Released by ${name}`,
     again: 'Sent again',
     accepted: 'Accepted',
     acceptedFrom: (name: string) => `Submitted by ${name}`,

@@ -92,6 +92,18 @@ export const texts = {
     refuse: 'Never notarize them, no matter who submits them',
     failed: 'The rule was not changed',
   },
+  fourEyes: {
+    title: 'Release by a second person',
+    text: 'Certificates wait until an approver or an admin who did not submit them releases them.',
+    label: 'Certificates that wait',
+    rules: {
+      off: 'None',
+      people: 'Those that members submit',
+      everyone: 'Those of applications as well',
+    },
+    hint: 'Letting more pass needs a second factor, and every admin and approver gets a mail.',
+    failed: 'The rule was not changed',
+  },
   remove: {
     title: 'Delete the company',
     text: 'Certificates stay valid, and their entries on the ledger remain.',
@@ -108,9 +120,16 @@ export const texts = {
     actions: 'What you can do',
     you: 'you',
     owner: 'founder',
-    roles: { admin: 'Admin', clerk: 'Clerk', operator: 'Dispatcher', read_only: 'Reader' },
+    roles: {
+      admin: 'Admin',
+      approver: 'Approver',
+      clerk: 'Clerk',
+      operator: 'Dispatcher',
+      read_only: 'Reader',
+    },
     roleHints: {
-      admin: 'Does everything a clerk does, and changes keys, members and the company.',
+      admin: 'Does everything an approver does, and changes keys, members and the company.',
+      approver: 'Does everything a clerk does, and releases what others submitted.',
       clerk: 'Issues, corrects and sends certificates, but changes no keys, members or settings.',
       operator: 'Reads everything and sends mails and webhooks again, but issues no certificates.',
       read_only: 'Reads everything and changes nothing.',

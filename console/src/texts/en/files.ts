@@ -50,6 +50,7 @@ export const texts = {
     queued: 'Waiting to be sent',
     sending: 'Sending',
     sent: 'Notarizing',
+    waiting: 'Awaiting release',
     recorded: 'Recorded',
     failed: 'Failed',
   },

@@ -105,6 +105,7 @@ export const texts = {
     return parts.length === 0 ? 'Checking …' : parts.join(', ')
   },
   notarize: 'Notarize',
+  awaitsRelease: 'Submitted. It is notarized and mailed once another approver or admin releases it.',
   steps: {
     accepted: 'Accepted',
     running: 'Rendered and signed',

@@ -64,6 +64,7 @@ export const invitationWords = {
 
 const enRoles: Readonly<Record<Role, string>> = {
   admin: 'an admin',
+  approver: 'an approver',
   clerk: 'a clerk',
   operator: 'a dispatcher',
   read_only: 'a reader',
@@ -71,6 +72,7 @@ const enRoles: Readonly<Record<Role, string>> = {
 
 const deRoles: Readonly<Record<Role, string>> = {
   admin: 'Administrator',
+  approver: 'Freigeber',
   clerk: 'Sachbearbeiter',
   operator: 'Mitarbeiter im Versand',
   read_only: 'Leser',

@@ -241,6 +241,10 @@ export interface Certificates {
   acceptedBy: string | null;
   attempts: Generated<number>;
   /**
+   * Accepted, but not due before a second person releases it
+   */
+  awaitsRelease: Generated<boolean>;
+  /**
    * Byte for byte as received; null after the retention
    */
   body: Uint8Array | null;
@@ -278,6 +282,15 @@ export interface Certificates {
   reasons: string | null;
   recordedAt: Timestamp | null;
   refSchemaUrl: string;
+  /**
+   * The decision about a certificate that waited; null if it never waited, or waits
+   */
+  release: 'released' | 'refused' | null;
+  releaseAt: Timestamp | null;
+  /**
+   * user:<id>, or service if nobody decided in time
+   */
+  releaseBy: string | null;
   /**
    * Null for certificates of earlier releases
    */
@@ -330,6 +343,10 @@ export interface Companies {
   country: string;
   createdAt: Timestamp;
   emails: Generated<string[]>;
+  /**
+   * Whose certificates wait for a release: nobody's, those that people submit, or those of machines as well
+   */
+  fourEyes: 'off' | 'people' | 'everyone';
   id: string;
   name: string;
   /**

@@ -11,6 +11,7 @@ import { correctionMail, sendCorrectionMail } from './mails/correction-mail.ts'
 import { failureMail, sendFailureMail } from './mails/failure-mail.ts'
 import { mountFilesPage } from './mails/files-page.ts'
 import { revocationMail, sendRevocationMail } from './mails/revocation-mail.ts'
+import { refuseOverdueReleases } from './notarizations/decide-release.ts'
 import { eraseBodies } from './certificates/certificates.store.ts'
 import { createNotarizationWork, notarizationKind } from './notarizations/notarization-work.store.ts'
 import { countOf } from './lists/count-certificates.ts'
@@ -60,6 +61,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
   jobs.handle(retention, async ({ signal }) => {
     const now = await deps.retention.advance(retention.name)
+    await eraseAll(() => refuseOverdueReleases(deps, now), signal)
     await eraseAll(() => eraseBodies(database.query, now), signal)
     await eraseCommonGrams(database.query)
   })

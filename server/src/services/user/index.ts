@@ -1,26 +1,14 @@
-import { type CompanyReference, limits } from '@millseal/contract'
+import type { CompanyReference, FourEyes } from '@millseal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { FindStanding } from '../../http/access.ts'
 import type { Binding } from '../../http/binding.ts'
 import type { Accounts } from '../../http/pages/accounts.ts'
-import { eraseAll } from '../../lib/erase.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import type { MailLanguage } from '../../lib/mail-languages.ts'
 import type { Secret } from '../../lib/secret.ts'
-import { utcDay } from '../../lib/utc-day.ts'
 import type { Query, Transaction } from '../../ports/database/database.ts'
-import type { Job, JobKind } from '../../ports/jobs/jobs.ts'
-import {
-  confirmationMail,
-  newEmailMail,
-  passwordResetMail,
-  sendConfirmationMail,
-  sendNewEmailMail,
-  sendPasswordResetMail,
-} from './mailing/link-mail.ts'
-import { deleteExpiredLinks } from './users/links.store.ts'
 import { pageAccounts } from './account/page-accounts.ts'
-import { type Notify, notify, securityNotice, sendSecurityNotice } from './mailing/security-notice.ts'
+import { type Notify, notify } from './mailing/security-notice.ts'
 import { userRoutes } from './account/user.routes.ts'
 import {
   findLanguages,
@@ -29,30 +17,24 @@ import {
   type Signer,
   type StoredUser,
 } from './users/users.store.ts'
-import { unconfirmedAfter } from './authenticators/authenticators.ts'
-import { deleteUnconfirmedFactors } from './authenticators/factors.store.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { mfaRoutes } from './authenticators/mfa.routes.ts'
 import { companyRoutes } from './companies/companies.routes.ts'
 import { findCompanies, findContacts, lockCompany } from './companies/companies.store.ts'
 import { findActiveAdmins, findCompaniesByVatIds, type WantedVatIds } from './companies/company-contacts.ts'
-import { findStandings, isActiveMember, standingKey } from './companies/standing.store.ts'
+import { findFourEyes, findStandings, isActiveMember, standingKey } from './companies/standing.store.ts'
 import type { Factor, UserDependencies } from './dependencies.ts'
-import { invitationMail, sendInvitationMail } from './invitations/invitation-mail.ts'
+import { handleJobs } from './handle-jobs.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
-import { eraseInvitations } from './invitations/invitations.store.ts'
 import { admitMails, type AdmittedMail, type MailOrder } from './mailing/admit-mails.ts'
 import {
   countCompanyMails,
-  eraseMailRecords,
   findMailsAbout,
   type MailCounts,
   type StoredCompanyMail,
 } from './mailing/company-mails.store.ts'
 import { type Decided, decideMails, type WantedMails } from './mailing/decide-mails.ts'
 import { mailingRoutes } from './mailing/mailing.routes.ts'
-import { quotaMail, sendQuotaMail } from './mailing/quota-mail.ts'
-import { eraseQuotas } from './quotas/daily-quotas.store.ts'
 import { type DailyOrder, type Refusal, takeOfDay } from './quotas/take-of-day.ts'
 import { type DeliveryReport, recordReport } from './mailing/record-report.ts'
 import { createMailing, type Mailing } from './mailing/send-company-mail.ts'
@@ -68,15 +50,12 @@ import {
   type PasskeyQuestion,
   passkeyRequest,
 } from './passkeys/check-passkey.ts'
-import { deleteExpiredChallenges } from './authenticators/passkeys.store.ts'
-import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { type ReviewEnds, reviewEnds } from './reviews/review-ends.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
 import { findOrCreateByIssuer, type IssuerClaims } from './sign-in/find-or-create-by-issuer.ts'
 import { assertSecondFactor } from './sign-in/second-factor.ts'
 import { checkPassword, type Credentials, signIn, type SignedIn } from './sign-in/sign-in.ts'
-import { forgetOldAttempts } from './sign-in/sign-in-attempts.ts'
 
 export { hasEndedSession } from './users/own-account.ts'
 export type { Signer } from './users/users.store.ts'
@@ -133,6 +112,8 @@ export type UserService = Mailing &
     findCompany(query: Query, id: string): Promise<CompanyReference | undefined>
     /** Whether the company notarizes no certificate in which something does not fit together. */
     refusesFindings(query: Query, companyId: string): Promise<boolean>
+    /** Whose certificates of the company wait until a second person releases them. */
+    findFourEyes(companyId: string): Promise<FourEyes | undefined>
     /** Leaves out companies that do not exist. */
     findCompaniesById(query: Query, ids: readonly string[]): Promise<readonly CompanyReference[]>
     /** The companies of a user, newest first. */
@@ -184,19 +165,6 @@ export type UserService = Mailing &
     notify: Notify
   }
 
-const expiredLinks: JobKind<object> = {
-  name: 'user-expired-links',
-  retries: 2,
-  backoffSeconds: 60,
-  expireSeconds: 300,
-}
-const expiredAuthenticators: JobKind<object> = { ...expiredLinks, name: 'user-expired-authenticators' }
-
-const chainedAudit: JobKind<object> = { ...expiredLinks, name: 'user-audit-chain' }
-
-const expiredMails: JobKind<object> = { ...expiredLinks, name: 'user-expired-mails' }
-const dayMs = 86_400_000
-
 const allRoutes = [
   userRoutes,
   mfaRoutes,
@@ -233,6 +201,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     lockCredentials,
     findCompany: async (query, id) => (await findCompanies(query, { id })).map(toReference)[0],
     refusesFindings: async (query, id) => (await findCompanies(query, { id }))[0]?.onFindings === 'refuse',
+    findFourEyes: inBatches((ids) => findFourEyes(database.query, ids)),
     findCompaniesById: async (query, ids) => (await findCompanies(query, { ids })).map(toReference),
     findCompaniesOf: async (userId) =>
       (await findCompanies(database.query, { memberIds: [userId] })).map(toReference),
@@ -258,43 +227,6 @@ export const createUserService = (deps: UserDependencies): UserService => {
     recordReport,
     notify: (tx, notice) => notify(deps, tx, notice),
   }
-}
-
-const handleJobs = (deps: UserDependencies): void => {
-  const { jobs, database, clock } = deps
-  const handleMail = <Data extends object>(
-    kind: JobKind<Data>,
-    send: (deps: UserDependencies, job: Job<Data>) => Promise<void>,
-  ) => jobs.handle(kind, (job) => send(deps, job), { concurrency: 4 })
-  handleMail(confirmationMail, sendConfirmationMail)
-  handleMail(newEmailMail, sendNewEmailMail)
-  handleMail(passwordResetMail, sendPasswordResetMail)
-  handleMail(securityNotice, sendSecurityNotice)
-  handleMail(reviewMail, sendReviewMail)
-  handleMail(quotaMail, sendQuotaMail)
-  handleMail(invitationMail, sendInvitationMail)
-  jobs.handle(chainedAudit, async () => {
-    await deps.auditChain.extend(database)
-  })
-  jobs.schedule(chainedAudit, '* * * * *')
-  jobs.handle(expiredMails, async ({ signal }) => {
-    const now = await deps.retention.advance(expiredMails.name)
-    const before = new Date(now.getTime() - limits.certificateRetentionDays * dayMs)
-    await eraseAll(() => eraseMailRecords(database.query, before), signal)
-    await eraseQuotas(database.query, utcDay(now))
-  })
-  jobs.schedule(expiredMails, '37 * * * *')
-  jobs.handle(expiredLinks, async () => {
-    await deleteExpiredLinks(database.query, new Date(clock.now()))
-    await forgetOldAttempts(deps)
-    await eraseInvitations(database.query, new Date(clock.now() - limits.invitations.storedDays * dayMs))
-  })
-  jobs.schedule(expiredLinks, '17 * * * *')
-  jobs.handle(expiredAuthenticators, async () => {
-    await deleteUnconfirmedFactors(database.query, unconfirmedAfter(clock.now()))
-    await deleteExpiredChallenges(database.query, new Date(clock.now()))
-  })
-  jobs.schedule(expiredAuthenticators, '27 * * * *')
 }
 
 const toReference = ({ id, name, vatId }: CompanyReference): CompanyReference => ({ id, name, vatId })

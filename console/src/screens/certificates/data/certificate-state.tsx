@@ -5,6 +5,7 @@ import { State, type StateKind } from '../../../ui/state.tsx'
 export type ShownState = Certificate['state'] | 'withdrawn' | 'replaced'
 
 const kinds: Readonly<Record<ShownState, StateKind>> = {
+  awaitingRelease: 'wait',
   accepted: 'wait',
   running: 'wait',
   notarized: 'good',

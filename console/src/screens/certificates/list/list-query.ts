@@ -127,7 +127,7 @@ export const joinRows = (
 }
 
 /** The exact count. The pages count only up to a thousand. */
-export const countsQuery = ({ company, mode }: ListScope) =>
+export const countsQuery = ({ company, mode }: { readonly company: string; readonly mode: Mode }) =>
   queryOptions({
     queryKey: ['certificates', company, mode, 'counts'],
     queryFn: ({ signal }) => api.countCertificates({ company, query: { mode }, signal }),

@@ -11,6 +11,7 @@ export const fileStates = [
   'doubtful',
   'queued',
   'sent',
+  'waiting',
   'recorded',
   'failed',
 ] as const

@@ -20,6 +20,7 @@ const kinds: Readonly<Record<FileState, StateKind>> = {
   doubtful: 'swap',
   queued: 'wait',
   sent: 'wait',
+  waiting: 'wait',
   recorded: 'good',
   failed: 'bad',
 }

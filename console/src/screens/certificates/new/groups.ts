@@ -13,6 +13,7 @@ const groups: Readonly<Record<FileState, Exclude<GroupName, 'all'>>> = {
   doubtful: 'doubtful',
   queued: 'working',
   sent: 'working',
+  waiting: 'recorded',
   recorded: 'recorded',
   failed: 'failed',
 }

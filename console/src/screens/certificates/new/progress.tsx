@@ -3,7 +3,7 @@ import { useFormats } from '../../../texts/format.ts'
 import type { Snapshot } from './files.ts'
 
 const isSent = ({ identity, state }: Snapshot['entries'][number]): boolean =>
-  identity !== undefined && ['queued', 'sent', 'recorded', 'failed'].includes(state)
+  identity !== undefined && ['queued', 'sent', 'waiting', 'recorded', 'failed'].includes(state)
 
 /** Counts real results; nothing here only looks like progress. */
 export const Progress = ({ entries }: { readonly entries: Snapshot['entries'] }) => {
@@ -11,7 +11,7 @@ export const Progress = ({ entries }: { readonly entries: Snapshot['entries'] })
   const { number } = useFormats()
   const sent = entries.filter(isSent)
   const unchecked = entries.filter(({ state }) => state === 'added').length
-  const recorded = sent.filter(({ state }) => state === 'recorded').length
+  const recorded = sent.filter(({ state }) => state === 'recorded' || state === 'waiting').length
   const ended = recorded + sent.filter(({ state }) => state === 'failed').length
   const isSending = sent.length > ended
   if (!isSending && unchecked === 0) return null

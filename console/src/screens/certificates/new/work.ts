@@ -103,8 +103,10 @@ export const send = async (entry: Entry, owner: Owner): Promise<Change> => {
       : { state: 'failed', fault }
   }
   const { answer } = asked
-  if (answer.isNewInstance)
-    return { state: 'sent', certificate: answer.jobId, acceptedAt: answer.timestamp, fault: undefined }
+  if (answer.isNewInstance) {
+    const state = answer.state === 'awaitingRelease' ? 'waiting' : 'sent'
+    return { state, certificate: answer.jobId, acceptedAt: answer.timestamp, fault: undefined }
+  }
   const own = await findByHash(answer.hash.value, owner)
   const recorded = { state: 'recorded', fault: undefined, wasThere: true } as const
   if (own !== undefined) return { ...recorded, bytes: undefined, certificate: own.id }
@@ -154,6 +156,7 @@ const changeBy = ({ state, error, reasons = [], summary }: Certificate): Change 
   const number = summary?.identifier
   if (state === 'notarized')
     return { state: 'recorded', bytes: undefined, ...(number !== undefined && { number }) }
+  if (state === 'awaitingRelease') return { state: 'waiting' }
   if (state !== 'failed') return undefined
   const fault = { code: undefined, message: error ?? '', reasons, findings: [], requestId: undefined }
   return { state: 'failed', fault }

@@ -3,27 +3,38 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useHere } from '../../../shell/here.ts'
 import { useTexts } from '../../../texts/catalog.ts'
+import { Button } from '../../../ui/button.tsx'
+import { fileNameOf, saveFile } from '../../../ui/save-file.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { numberOf } from '../data/number.ts'
 import { PdfButton } from './downloads.tsx'
-import { pdfQuery } from './queries.ts'
+import { pdfQuery, previewQuery } from './queries.ts'
 
 /** The PDF as the receiver gets it, if the browser can show PDFs. */
 export const Paper = ({ certificate }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
   const { company } = useHere()
   const { state, id } = certificate
-  const { data, error, refetch } = useQuery({ ...pdfQuery({ company, id }), enabled: state === 'notarized' })
+  const isWaiting = state === 'awaitingRelease'
+  const pdf = useQuery({ ...pdfQuery({ company, id }), enabled: state === 'notarized' })
+  const preview = useQuery({ ...previewQuery({ company, id }), enabled: isWaiting })
+  const { data, error, refetch } = isWaiting ? preview : pdf
   const address = useAddressOf(data)
   if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
   if (state === 'failed') return <Blank text={t.paperFailed} />
-  if (state !== 'notarized') return <Blank text={t.paperPending} />
+  if (state !== 'notarized' && !isWaiting) return <Blank text={t.paperPending} />
   if (data === null) return <Blank text={t.paperErased} />
   if (data === undefined) return <Blank text="" />
   if (!navigator.pdfViewerEnabled)
     return (
       <Blank text={t.paperElsewhere}>
-        <PdfButton certificate={certificate} />
+        {isWaiting ? (
+          <Button onPress={() => saveFile(`${fileNameOf(numberOf(certificate))}.pdf`, data)}>
+            {t.openPdf}
+          </Button>
+        ) : (
+          <PdfButton certificate={certificate} />
+        )}
       </Blank>
     )
   return address === undefined ? (

@@ -42,6 +42,17 @@ export const pdfQuery = ({ company, id }: CertificateOf) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** The PDF of a certificate that waits: nothing is signed yet. */
+export const previewQuery = ({ company, id }: CertificateOf) =>
+  queryOptions({
+    queryKey: ['certificate', company, id, 'preview'],
+    queryFn: async ({ signal }) => {
+      const document = await api.readCertificateJson({ company, params: { id }, signal })
+      return api.renderCertificate({ query: { type: 'pdf' }, document, signal })
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const jsonQuery = ({ company, id }: CertificateOf) =>
   queryOptions({
     queryKey: ['certificate', company, id, 'json'],

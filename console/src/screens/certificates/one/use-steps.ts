@@ -40,7 +40,7 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
   const { lifeSteps: t } = useTexts('certificates')
   const { number } = useFormats()
   const inWords = useServerWords()
-  return ({ accepted, rendered, recorded, failed, state }) => {
+  return ({ accepted, release, rendered, recorded, failed, state }) => {
     const by = accepted.by?.name
     const isPending = state === 'accepted' || state === 'running'
     return [
@@ -50,6 +50,12 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
         title: by === undefined ? t.accepted : t.acceptedFrom(by),
         at: accepted.at,
       },
+      ...(state === 'awaitingRelease'
+        ? [{ key: 'awaitingRelease', kind: 'soon', title: t.awaitingRelease } as const]
+        : []),
+      ...(release?.decision === 'released'
+        ? [{ key: 'release', kind: 'done', title: t.releasedBy(release.name ?? ''), at: release.at } as const]
+        : []),
       ...(rendered === undefined
         ? []
         : [{ key: 'rendered', kind: 'done', title: t.rendered, at: rendered.at } as const]),

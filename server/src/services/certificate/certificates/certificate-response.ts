@@ -13,7 +13,7 @@ export const toCertificateResponse = (
   createdAt: stored.createdAt.toISOString(),
   updatedAt: stored.updatedAt.toISOString(),
   mode: stored.mode,
-  state: stored.state,
+  state: stateOf(stored),
   refSchemaUrl: stored.refSchemaUrl,
   hash: sha256Hex(stored.hash),
   pdfHash: stored.pdfHash === null ? undefined : sha256Hex(stored.pdfHash),
@@ -24,8 +24,18 @@ export const toCertificateResponse = (
   summary: summaryOf(stored),
   error: stored.error ?? undefined,
   reasons: readReasons(stored),
+  release: releaseOf(stored),
   retainedUntil: stored.retainedUntil.toISOString(),
   withdrawn: corrections.some(({ action }) => action === 'withdraw') || undefined,
   replacedBy: corrections.findLast(({ action }) => action === 'replace')?.replacedBy ?? undefined,
   corrections: corrections.length === 0 ? undefined : corrections.map(toCorrectionResponse),
 })
+
+export const stateOf = ({ state, awaitsRelease }: StoredCertificate): Certificate['state'] =>
+  awaitsRelease ? 'awaitingRelease' : state
+
+export const releaseOf = ({ release, releaseBy, releaseAt }: StoredCertificate): Certificate['release'] => {
+  if (release === null || releaseAt === null) return undefined
+  const by = releaseBy?.startsWith('user:') === true ? releaseBy.slice('user:'.length) : undefined
+  return { decision: release, at: releaseAt.toISOString(), by }
+}

@@ -61,7 +61,7 @@ export const readCertificatePdf = async (
 ): Promise<Content> => {
   const found = await findCertificateWithBodies(deps.database.query, call.params.id)
   const { state, pdf } = await requireReadable(deps, call, found)
-  if (state === 'accepted' || state === 'running') throw new Problem('certificate_pending')
+  if (state !== 'notarized' && state !== 'failed') throw new Problem('certificate_pending')
   if (pdf === null) throw new Problem('certificate_erased')
   return { type: 'application/pdf', bytes: pdf }
 }

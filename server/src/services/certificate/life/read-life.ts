@@ -6,6 +6,7 @@ import { findRecordedCorrections, type RecordedCorrection } from '../certificate
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate, type StoredCertificate } from '../certificates/certificates.store.ts'
 import { toMailState } from '../certificates/read-certificate.ts'
+import { releaseOf, stateOf } from '../certificates/certificate-response.ts'
 import { requireOwn } from '../certificates/require-readable.ts'
 
 export const readCertificateLife = async (
@@ -15,8 +16,9 @@ export const readCertificateLife = async (
   const { query } = deps.database
   const certificate = requireOwn(call, await findCertificate(query, call.params.id))
   const corrections = await findRecordedCorrections(query, [certificate.id])
-  const [by, recorded, mails] = await Promise.all([
+  const [by, release, recorded, mails] = await Promise.all([
     callerOf(deps, certificate),
+    namedRelease(deps, certificate),
     recordedStep(deps, certificate),
     mailsOf(deps, { certificate, corrections }),
   ])
@@ -25,8 +27,9 @@ export const readCertificateLife = async (
   return {
     id,
     mode,
-    state,
+    state: stateOf(certificate),
     accepted: { at: createdAt.toISOString(), by },
+    release,
     rendered: pdfHash === null ? undefined : { at: renderedAt?.toISOString(), pdfHash },
     recorded,
     completed: state === 'notarized' ? { at } : undefined,
@@ -47,6 +50,15 @@ const callerOf = async (
   const name =
     kind === 'user' ? (await users.findSigner(id))?.username : await findMachineName({ kind, id, companyId })
   return { kind, id, name }
+}
+
+const namedRelease = async (
+  { users }: CertificateDependencies,
+  certificate: StoredCertificate,
+): Promise<CertificateLife['release']> => {
+  const release = releaseOf(certificate)
+  if (release?.by === undefined) return release
+  return { ...release, name: (await users.findSigner(release.by))?.username }
 }
 
 const recordedStep = async (

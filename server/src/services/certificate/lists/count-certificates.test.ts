@@ -59,8 +59,8 @@ test('certificates are counted by state, mode and company', async () => {
       await insertReceivers(deps.database.query, [{ certificateId: id, companyId: buyer.company.id }])
   }
   await accept('live')
-  const none = { accepted: 0, running: 0, notarized: 0, failed: 0 }
-  assert.deepEqual(await count(mill), { accepted: 1, running: 1, notarized: 3, failed: 2 })
+  const none = { awaitingRelease: 0, accepted: 0, running: 0, notarized: 0, failed: 0 }
+  assert.deepEqual(await count(mill), { ...none, accepted: 1, running: 1, notarized: 3, failed: 2 })
   assert.deepEqual(await count(mill, 'live'), { ...none, accepted: 1 })
   assert.deepEqual(await count(buyer), { ...none, received: 2 })
   assert.deepEqual(await count(buyer, 'live'), { ...none, received: 0 })

@@ -15,7 +15,8 @@ export const countCertificates = async (
   const counts = new Map(counted.map(({ state, count }) => [state, count]))
   const of = (state: keyof CertificateCounts) => limited(counts.get(state) ?? 0)
   return {
-    accepted: of('accepted'),
+    awaitingRelease: of('awaitingRelease'),
+    accepted: limited((counts.get('accepted') ?? 0) - (counts.get('awaitingRelease') ?? 0)),
     running: of('running'),
     notarized: of('notarized'),
     failed: of('failed'),

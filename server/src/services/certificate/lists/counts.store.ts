@@ -5,8 +5,8 @@ import type { Query } from '../../../ports/database/database.ts'
 type Counted = { readonly state: (typeof certificateStates)[number] | 'received'; readonly count: number }
 
 /**
- * Up to one more than the limit each, so that the caller knows whether there are more. The order makes the planner take the
- * rows from indexes, which it reads alone.
+ * Up to one more than the limit each, so that the caller knows whether there are more; the accepted with those that wait.
+ * The order makes the planner take the rows from indexes, which it reads alone.
  */
 export const countByState = async (
   query: Query,
@@ -19,7 +19,12 @@ export const countByState = async (
         order by c.id limit ${limits.countedPerState + 1}::int
       ) as counted
     ) as count
-    from unnest(${[...certificateStates]}::text[]) as s (state)
+    from unnest(${certificateStates.filter((state) => state !== 'awaitingRelease')}::text[]) as s (state)
+    union all
+    select 'awaitingRelease', count(*)::int from (
+      select from certificates c where c.company_id = ${companyId}::uuid and c.mode = ${mode} and c.awaits_release
+      order by c.id limit ${limits.countedPerState + 1}::int
+    ) as waiting
     union all
     select 'received', count(*)::int from (
       select from certificate_receivers r where r.company_id = ${companyId}::uuid and r.mode = ${mode}

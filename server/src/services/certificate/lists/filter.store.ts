@@ -1,8 +1,7 @@
-import type { Direction, Mode } from '@millseal/contract'
+import type { Certificate, Direction, Mode } from '@millseal/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7Bound } from '../../../lib/uuid.ts'
 import type { Query } from '../../../ports/database/database.ts'
-import type { StoredCertificate } from '../certificates/certificates.store.ts'
 import type { TextQuery } from '../certificates/search-words.ts'
 
 /** From this time on, and before that one. */
@@ -13,7 +12,7 @@ export type CertificateFilter = {
   readonly companyId: string
   readonly direction: Direction
   readonly mode: Mode
-  readonly state: StoredCertificate['state'] | undefined
+  readonly state: Certificate['state'] | undefined
   /** The beginning of the hash of the JSON or of the PDF, in lower case. */
   readonly hash: string | undefined
   readonly identityId: string | undefined
@@ -37,7 +36,7 @@ export const rowsOf = ({ direction }: CertificateFilter): RawBuilder<unknown> =>
   direction === 'issued'
     ? sql`certificates`
     : sql`(
-        select certificate_id as id, company_id, mode, 'notarized' as state, identity_id, family, recorded_at,
+        select certificate_id as id, company_id, mode, 'notarized' as state, false as awaits_release, identity_id, family, recorded_at,
           number, party
         from certificate_receivers
       )`
@@ -72,6 +71,13 @@ export const scopeOf = (filter: CertificateFilter): readonly RawBuilder<unknown>
   ...factsOf(filter),
 ]
 
+const inState = (state: Certificate['state']): readonly RawBuilder<unknown>[] => {
+  if (state === 'awaitingRelease') return [sql`c.awaits_release`]
+  return state === 'accepted'
+    ? [sql`c.state = ${state}`, sql`not c.awaits_release`]
+    : [sql`c.state = ${state}`]
+}
+
 /** Conditions on `c` besides its company and mode. */
 export const factsOf = ({
   state,
@@ -81,7 +87,7 @@ export const factsOf = ({
   created,
   notarized,
 }: CertificateFilter): readonly RawBuilder<unknown>[] => [
-  ...(state === undefined ? [] : [sql`c.state = ${state}`]),
+  ...(state === undefined ? [] : inState(state)),
   ...(identityId === undefined ? [] : [sql`c.identity_id = ${identityId}::uuid`]),
   ...(family === undefined ? [] : [sql`c.family = ${family}`]),
   // The id begins with the time of creation.

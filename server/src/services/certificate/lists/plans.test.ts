@@ -177,6 +177,7 @@ describe('the statements of a list use indexes, whatever the planner knows about
       read.map((node) => [node['Node Type'], node['Relation Name']]),
       [
         ['Index Only Scan', 'certificates'],
+        ['Index Only Scan', 'certificates'],
         ['Index Only Scan', 'certificate_receivers'],
         ['Index Only Scan', 'certificates'],
         ['Index Only Scan', 'certificate_receivers'],

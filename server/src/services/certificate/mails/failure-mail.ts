@@ -32,10 +32,19 @@ export const enqueueFailureMails = async (
     certificateId,
     companyId,
     mode,
-  }: { readonly certificateId: string; readonly companyId: string; readonly mode: Mode },
+    submitter,
+  }: {
+    readonly certificateId: string
+    readonly companyId: string
+    readonly mode: Mode
+    /** The user who gets the mail as well. */
+    readonly submitter?: string | undefined
+  },
 ): Promise<void> => {
   const subject = { companyId, mode, kind: 'failure', about: certificateId } as const
-  const addresses = await users.findContacts(tx, companyId)
+  const own = submitter === undefined ? undefined : (await users.findSigner(submitter))?.email
+  const contacts = await users.findContacts(tx, companyId)
+  const addresses = own === undefined ? contacts : [...new Set([...contacts, own])]
   const mails = (await users.admitMails(tx, [{ subject, addresses }])).flat()
   const open = mails.filter(({ heldBack }) => heldBack === null)
   await jobs.enqueueAll(

@@ -108,12 +108,14 @@ const answerOf = async (
   return notarized({ hash, transactionId, recordedAt, issuer }, checked)
 }
 
-const pending = ({ id, hash, createdAt }: StoredCertificate, checked: Checked): Notarization => ({
+const pending = (stored: StoredCertificate, checked: Checked): Notarization => ({
   isNewInstance: true,
-  timestamp: createdAt.toISOString(),
-  hash: sha256Hex(hash),
+  timestamp: stored.createdAt.toISOString(),
+  hash: sha256Hex(stored.hash),
   ...checked,
-  jobId: id,
+  jobId: stored.id,
+  // A repeated request has the same answer while a worker runs it.
+  state: stored.awaitsRelease ? 'awaitingRelease' : 'accepted',
 })
 
 type Recorded = {

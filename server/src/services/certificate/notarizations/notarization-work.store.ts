@@ -20,7 +20,8 @@ export const createNotarizationWork = ({ clock }: { readonly clock: Clock }): Ow
       select
         (select count(*)::int from certificates where next_attempt_at is not null and state = 'accepted') as waiting,
         (select count(*)::int from certificates where next_attempt_at is not null and state = 'running') as active,
-        (select count(*)::int from certificates where state = 'failed' and body is not null) as failed,
+        (select count(*)::int from certificates where state = 'failed' and body is not null
+          and release is distinct from 'refused') as failed,
         (select greatest(0, coalesce(extract(epoch from ${new Date(clock.now())}::timestamptz - min(next_attempt_at)), 0))::float8
           from certificates where next_attempt_at is not null and state = 'accepted') as overdue_seconds`.execute(
       query,
@@ -47,6 +48,7 @@ export const createNotarizationWork = ({ clock }: { readonly clock: Clock }): Ow
       .where('id', '=', id)
       .where('state', '=', sql.lit('failed'))
       .where('body', 'is not', null)
+      .where('release', 'is distinct from', 'refused')
       .returning('id')
       .executeTakeFirst()
       .catch((error: unknown) => {
@@ -65,6 +67,7 @@ const failed = (query: Query) =>
     .select(['id', 'createdAt', 'updatedAt', 'attempts', 'error', 'reasons', 'companyId', 'mode'])
     .where('state', '=', sql.lit('failed'))
     .where('body', 'is not', null)
+    .where('release', 'is distinct from', 'refused')
 
 type Row = Awaited<ReturnType<ReturnType<typeof failed>['execute']>>[number]
 

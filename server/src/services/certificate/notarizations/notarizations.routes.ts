@@ -6,6 +6,7 @@ import { readCertificateLife } from '../life/read-life.ts'
 import { countCertificates } from '../lists/count-certificates.ts'
 import { listCertificates } from '../lists/list-certificates.ts'
 import { mailCertificateAgain } from '../mails/mail-again.ts'
+import { refuseCertificate, releaseCertificate } from './decide-release.ts'
 import { notarize, withTurns } from './notarize.ts'
 import { readCertificate, readCertificateJson, readCertificatePdf } from '../certificates/read-certificate.ts'
 
@@ -22,6 +23,8 @@ export const notarizationRoutes = (deps: CertificateDependencies): readonly Bind
     bind(operations.readCertificateJson, readCertificateJson),
     bind(operations.readCertificatePdf, readCertificatePdf),
     bind(operations.mailCertificateAgain, mailCertificateAgain),
+    bind(operations.releaseCertificate, releaseCertificate),
+    bind(operations.refuseCertificate, refuseCertificate),
     bind(operations.withdrawCertificate, withdrawCertificate),
     bind(operations.replaceCertificate, replaceCertificate),
   ]

@@ -145,15 +145,15 @@ describe('notarizing a certificate that was submitted before', () => {
   test('answers the notarization that is running, to its company and to another one', async () => {
     const certificate = sampleCertificate()
     const jobId = await accept(certificate)
-    const { createdAt } = await storedCertificate(deps, jobId)
     const counts = [(await audited(mill)).length, (await audited(buyer)).length]
     const expected = {
       isNewInstance: true,
-      timestamp: createdAt.toISOString(),
+      timestamp: (await storedCertificate(deps, jobId)).createdAt.toISOString(),
       hash: hashOf(certificate),
       checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
       findings: [],
       jobId,
+      state: 'accepted',
     }
     assert.deepEqual(await notarize(certificate), expected)
     assert.deepEqual(await notarize(certificate, { owner: buyer, identity: buyerIdentity }), expected)

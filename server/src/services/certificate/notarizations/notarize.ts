@@ -85,11 +85,21 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
     // A key has one answer: that of its first request, which may have found no record.
     return call.hasKey ? call.commit(async () => answer) : answer
   }
-  const accepting = acceptingOf(deps, call, { certificate, family: schema.family, checked })
+  const waits = await waitsForRelease(deps, call)
+  const accepting = acceptingOf(deps, call, { certificate, family: schema.family, checked, waits })
   const { id } = accepting.row
   const answer = await acceptFor(deps, call, { accepting, isRecorded: first !== undefined })
   if (answer.jobId === id) traceAcceptance(deps, { id, companyId, mode, startedAt })
   return answer
+}
+
+/** Until a second person releases it. */
+const waitsForRelease = async (
+  { users }: CertificateDependencies,
+  { companyId, principal }: NotarizeCall,
+): Promise<boolean> => {
+  const rule = await users.findFourEyes(companyId)
+  return rule === 'everyone' || (rule === 'people' && principal.kind === 'user')
 }
 
 /** Those with a key, and own entries, are rare: each has a transaction of its own. */
@@ -113,7 +123,13 @@ const acceptingOf = (
     certificate,
     family,
     checked,
-  }: { readonly certificate: Certificate; readonly family: string; readonly checked: Checked },
+    waits,
+  }: {
+    readonly certificate: Certificate
+    readonly family: string
+    readonly checked: Checked
+    readonly waits: boolean
+  },
 ): Accepting => {
   const now = new Date(clock.now())
   const id = uuidv7(now.getTime())
@@ -125,13 +141,14 @@ const acceptingOf = (
       identityId: query.identity,
       mode,
       state: 'accepted',
+      awaitsRelease: waits,
       refSchemaUrl: certificate.refSchemaUrl,
       family,
       hash,
       summary: JSON.stringify(summarize(certificate)),
       body: certificate.bytes,
       retainedUntil: new Date(now.getTime() + limits.certificateRetentionDays * dayMs),
-      nextAttemptAt: now,
+      nextAttemptAt: waits ? null : now,
       acceptedBy: principalName(principal),
       createdAt: now,
       updatedAt: now,
@@ -149,6 +166,7 @@ const acceptingOf = (
         identity: query.identity,
         findings: checked.findings.length,
         own: query.own === true || undefined,
+        awaitsRelease: waits || undefined,
       },
     },
     checked,

@@ -89,8 +89,8 @@ const recordOnLedger = async (
     companyId: running.companyId,
     identityId: running.identityId,
     asset: { jsonHash: running.hash, pdfHash, schema: running.refSchemaUrl },
-    // The time of the request: every run then makes the same transaction.
-    metadata: { timestamp: running.createdAt.toISOString() },
+    // The time of the request, or of its release: every run then makes the same transaction.
+    metadata: { timestamp: (running.releaseAt ?? running.createdAt).toISOString() },
     own: running.own,
     signal,
   }

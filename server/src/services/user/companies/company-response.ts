@@ -36,6 +36,7 @@ export const toCompanyResponse = (company: StoredCompany, members: readonly Stor
     websites: company.websites,
     accreditations: company.accreditations,
     onFindings: company.onFindings,
+    fourEyes: company.fourEyes,
     verified: company.verifiedAt !== null,
     owner: toUser(owner),
     members: people.filter((person) => person !== owner).map(toUser),

@@ -28,7 +28,7 @@ export const createCompany = async (
     const address = { addressId: uuidv7(nowMs), country, street, city, zipCode }
     const id = uuidv7(nowMs)
     const entry = { id, name: body.name, vatId, ...address, ownerId: principal.id }
-    const company = await insertCompany(tx, { ...entry, onFindings: 'accept' }, now)
+    const company = await insertCompany(tx, { ...entry, onFindings: 'accept', fourEyes: 'off' }, now)
     if (company === undefined) throw new Problem('company_exists')
     await insertMember(tx, { companyId: company.id, userId: principal.id, role: 'admin' }, now)
     await audit.write(tx, {

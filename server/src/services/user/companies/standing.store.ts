@@ -1,4 +1,4 @@
-import type { MemberRole } from '@millseal/contract'
+import type { FourEyes, MemberRole } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Standing } from '../../../http/authorize.ts'
 import { type Query } from '../../../ports/database/database.ts'
@@ -33,6 +33,19 @@ export const findStandings = async (
       { verified: isVerified, role: role ?? undefined },
     ]),
   )
+}
+
+/** By company, without those that do not exist. */
+export const findFourEyes = async (
+  query: Query,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, FourEyes>> => {
+  const found = await query
+    .selectFrom('companies')
+    .select(['id', 'fourEyes'])
+    .where('id', '=', sql<string>`any (${[...companyIds]}::uuid[])`)
+    .execute()
+  return new Map(found.map(({ id, fourEyes }) => [id, fourEyes]))
 }
 
 export const isActiveMember = async (

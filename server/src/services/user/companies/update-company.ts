@@ -3,6 +3,7 @@ import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { changeFourEyes } from './change-four-eyes.ts'
 import { findMembers } from './members.store.ts'
 import { lockCompany, type StoredCompany, updateCompanyRow } from './companies.store.ts'
 import { assertPlainCompanyName } from './company-name.ts'
@@ -21,9 +22,11 @@ export const updateCompany = async (
     if (before === undefined) throw new Problem('not_found')
     assertSameId(body.address?.id, before.addressId)
     assertSameCountry(body.address?.country, before.country)
+    const members = await findMembers(tx, [companyId])
+    await changeFourEyes(deps, tx, { principal, before, wanted: body.fourEyes, members })
     const update = { id: companyId, changes: changesOf(body) }
     const after = await updateCompanyRow(tx, update, new Date(deps.clock.now()))
-    const company = toCompanyResponse(after, await findMembers(tx, [companyId]))
+    const company = toCompanyResponse(after, members)
     await recordCompanyChange(deps, tx, {
       company,
       action: 'update_one',
@@ -37,13 +40,22 @@ export const updateCompany = async (
 }
 
 type Field = Exclude<keyof UpdateCompany, 'id'>
-const changesOf = ({ name, emails, websites, accreditations, onFindings, address }: UpdateCompany) =>
+const changesOf = ({
+  name,
+  emails,
+  websites,
+  accreditations,
+  onFindings,
+  fourEyes,
+  address,
+}: UpdateCompany) =>
   ({
     name,
     emails,
     websites,
     accreditations,
     onFindings,
+    fourEyes,
     street: address?.street,
     city: address?.city,
     zipCode: address?.zipCode,
@@ -60,6 +72,7 @@ const auditedFields = (company: StoredCompany) =>
     websites: company.websites,
     accreditations: company.accreditations,
     onFindings: company.onFindings,
+    fourEyes: company.fourEyes,
   }) satisfies Record<Field, unknown>
 
 const assertSameId = (repeated: string | undefined, id: string): void => {

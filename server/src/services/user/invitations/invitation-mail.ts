@@ -23,6 +23,7 @@ export const invitationMail = mailJob<InvitationJob>('user-invitation-mail')
 
 const roles: Readonly<Record<MemberRole, Wording>> = {
   admin: { en: 'admin', de: 'Administrator' },
+  approver: { en: 'approver', de: 'Freigeber' },
   clerk: { en: 'clerk', de: 'Sachbearbeiter' },
   operator: { en: 'dispatcher', de: 'Mitarbeiter im Versand' },
   read_only: { en: 'reader', de: 'Leser' },
