@@ -64,6 +64,36 @@ test('openApi: every operation has a described tag', () => {
   }
 })
 
+/** Every object below this key, at any depth. */
+const below = (value: unknown, key: string): Tree[] => {
+  if (!isTree(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(name === key && isTree(inner) ? [inner] : []),
+    ...below(inner, key),
+  ])
+}
+
+test('openApi: it has what generators of clients need', () => {
+  const names = Object.values(tree(openApi, '/tags')).map((tag) => isTree(tag) && tag['name'])
+  assert.deepEqual(names, [...new Set(names)], 'a tag is there twice')
+  const isTypes = (content: Tree) => Object.keys(content).every((type) => type.includes('/'))
+  const contents = below(openApi, 'content').filter(isTypes)
+  assert.ok(contents.length > 300)
+  for (const content of contents)
+    for (const [type, media] of Object.entries(content))
+      assert.ok(isTree(media) && isTree(media['schema']), `${type} has no schema`)
+  // Generators take the first type of a body and forget the schemas of forms beside it.
+  for (const { content } of below(openApi, 'requestBody'))
+    if (isTree(content) && 'multipart/form-data' in content) assert.equal(Object.keys(content).length, 1)
+  assert.ok(!('webhooks' in openApi), 'generators write clients for it that do not compile')
+  assert.ok(at(openApi, '/paths/~1hooks/post/callbacks/event'), 'what a webhook receives')
+  assert.equal(
+    at(openApi, '/components/parameters/Company/schema/format'),
+    undefined,
+    'no header of an object',
+  )
+})
+
 test('asyncApi: the document has the parts that AsyncAPI 3.0 requires', () => {
   assert.equal(asyncApi['asyncapi'], '3.0.0')
   assert.deepEqual(Object.keys(tree(asyncApi, '/servers')), ['mqtt', 'websocket'])

@@ -34,7 +34,8 @@ export const parameters: JsonMap = {
     name: 'company',
     in: 'header',
     description: 'The id of the company. Applications can omit it, because their token contains it.',
-    schema: { type: 'string', format: 'uuid' },
+    // With the format uuid, clients send an object that their HTTP library takes for no header.
+    schema: { type: 'string', pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' },
   },
   Mode: {
     name: 'mode',

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { honoursIdempotencyKey } from '../deduce.ts'
 import type { Body, Operation } from '../operation.ts'
 import { writeResponses } from './openapi-responses.ts'
-import { descriptionOf, tagOf } from './prose.ts'
+import { descriptionOf, isForm, tagOf } from './prose.ts'
 import type { JsonMap, SchemaComponents } from './schemas.ts'
 
 const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` })
@@ -37,12 +37,8 @@ const writeParameters = (operation: Operation, components: SchemaComponents) => 
   ...(honoursIdempotencyKey(operation) ? [reference('IdempotencyKey')] : []),
 ]
 
-const file = {
-  type: 'string',
-  minLength: 1,
-  contentMediaType: 'application/octet-stream',
-  description: 'The document',
-}
+/** As OpenAPI 3.0 wrote it, and generators of clients still read it. */
+const file = { type: 'string', format: 'binary', minLength: 1, description: 'The document' }
 
 const multipart = (fields: TObject | undefined): JsonMap => ({
   ...(fields ?? { title: 'CertificateFileDto', type: 'object' }),
@@ -50,17 +46,23 @@ const multipart = (fields: TObject | undefined): JsonMap => ({
   required: ['file', ...requiredOf(fields)],
 })
 
-const documentContent = (body: Extract<Body, { kind: 'document' }>, components: SchemaComponents) => {
+/** Each way to send a document has its operation here, although each accepts both: generators choose one per operation. */
+const documentContent = (
+  operation: Operation,
+  body: Extract<Body, { kind: 'document' }>,
+  components: SchemaComponents,
+) => {
+  if (isForm(operation))
+    return { 'multipart/form-data': { schema: components.write(multipart(body.fields)) } }
   const json = body.schema ? components.write(body.schema) : {}
-  const raw = body.accepts.map((type) => [type, type === 'application/json' ? { schema: json } : {}])
-  return Object.fromEntries([
-    ...raw,
-    ['multipart/form-data', { schema: components.write(multipart(body.fields)) }],
-  ])
+  return Object.fromEntries(
+    body.accepts.map((type) => [type, { schema: type === 'application/json' ? json : file }]),
+  )
 }
 
-const writeBody = (body: Body, components: SchemaComponents): JsonMap => {
-  if (body.kind === 'document') return { required: true, content: documentContent(body, components) }
+const writeBody = (operation: Operation, body: Body, components: SchemaComponents): JsonMap => {
+  if (body.kind === 'document')
+    return { required: true, content: documentContent(operation, body, components) }
   const type = body.kind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   const required = !(body.kind === 'json' && body.optional)
   const schema = components.write(body.schema)
@@ -90,7 +92,7 @@ export const writeOperation = (operation: Operation, components: SchemaComponent
     'x-variant': operation.variant,
     security: securityOf(operation),
     parameters: writeParameters(operation, components),
-    requestBody: operation.body && writeBody(operation.body, components),
+    requestBody: operation.body && writeBody(operation, operation.body, components),
     responses: writeResponses(operation, components),
   }
 }

@@ -85,11 +85,15 @@ const contentOf = (operation: Operation, components: SchemaComponents): JsonMap 
       },
     }
   if (answer.kind === 'redirect') return {}
-  const schema = (type: string) => (type === 'application/pdf' ? {} : { schema: schemaOfText(type) })
-  return { content: Object.fromEntries(answer.types.map((type) => [type, schema(type)])) }
+  return {
+    content: Object.fromEntries(answer.types.map((type) => [type, { schema: schemaOfContent(type) }])),
+  }
 }
 
-const schemaOfText = (type: string) => (type === 'application/json' ? { type: 'object' } : { type: 'string' })
+const schemaOfContent = (type: string) => {
+  if (type === 'application/json') return { type: 'object' }
+  return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
+}
 
 const successDescription = ({ kind, status }: Answer) => {
   if (kind === 'redirect') return 'Redirected'

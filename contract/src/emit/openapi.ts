@@ -19,10 +19,15 @@ const tagGroups = () => {
   return [...groups].map(([name, tags]) => ({ name, tags: [...tags] }))
 }
 
-const tags = () =>
-  tagGroups().flatMap(({ name: service, tags: names }) =>
-    names.map((name) => ({ name, description: `${tagDescriptions[name] ?? ''} (${service})` })),
-  )
+/** Each name once: several services may have operations of one tag. */
+const tags = () => {
+  const groups = tagGroups()
+  const names = new Set(groups.flatMap((group) => group.tags))
+  return [...names].map((name) => {
+    const services = groups.filter((group) => group.tags.includes(name)).map((group) => group.name)
+    return { name, description: `${tagDescriptions[name] ?? ''} (${services.join(', ')})` }
+  })
+}
 
 const paths = (write: (operation: Operation) => JsonMap) => {
   const byPath: Record<string, Record<string, JsonMap>> = {}
@@ -38,7 +43,12 @@ const paths = (write: (operation: Operation) => JsonMap) => {
 export const emitOpenApi = (): JsonMap => {
   const components = createSchemaComponents()
   components.write(ErrorResponse)
-  const written = paths((operation) => writeOperation(operation, components))
+  // As `webhooks`, generators write clients for it that do not compile.
+  const callbacks = { event: { '{$request.body#/connectionUrl}': writeWebhook(components) } }
+  const written = paths((operation) => ({
+    ...writeOperation(operation, components),
+    callbacks: operation.id === operations.createHook.id ? callbacks : undefined,
+  }))
   return {
     openapi: '3.1.0',
     info: {
@@ -52,7 +62,6 @@ export const emitOpenApi = (): JsonMap => {
     tags: tags(),
     'x-tagGroups': tagGroups(),
     paths: written,
-    webhooks: { event: writeWebhook(components) },
     components: {
       securitySchemes,
       parameters,

@@ -87,6 +87,18 @@ const otherAddresses = ({ aliases, alsoMethods }: Operation): string[] => [
   alsoMethods ? `${alsoMethods.map(code).join(', ')} does the same.` : '',
 ]
 
+/** Documents are written as the file of a form where a body of JSON has an operation of its own, or cannot be. */
+export const isForm = ({ path, body }: Operation): boolean =>
+  path.endsWith('-file') || (body?.kind === 'document' && !body.accepts.includes('application/json'))
+
+const otherWays = (operation: Operation): string => {
+  const { body } = operation
+  if (body?.kind !== 'document') return ''
+  return isForm(operation)
+    ? `The document can also be the body, as ${body.accepts.join(' or ')}.`
+    : 'The document can also be the field `file` of a form (`multipart/form-data`).'
+}
+
 const limitsOf = ({ limit }: Operation): string[] => [
   limit?.perMinute === 'unlimited' ? 'The number of calls is not limited.' : '',
   typeof limit?.perMinute === 'number' ? `At most ${limit.perMinute} calls per minute and client.` : '',
@@ -97,6 +109,7 @@ export const descriptionOf = (operation: Operation): string => {
   const consequences = [
     ...whoMay(operation),
     ...otherAddresses(operation),
+    otherWays(operation),
     ...limitsOf(operation),
     secrets.length > 0 ? `The answer to a retry does not contain ${secrets.map(code).join(', ')}.` : '',
   ]

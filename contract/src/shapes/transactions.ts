@@ -74,7 +74,8 @@ export const BigChainTransaction = output('BigChainTransactionDto', {
   inputs: Type.Array(
     output('BigChainInputDto', {
       fulfillment: Type.Unsafe<string | Record<string, unknown> | null>({
-        anyOf: [{ type: 'string', maxLength: sizes.fulfillmentLength }, JsonObject, { type: 'null' }],
+        type: ['string', 'object', 'null'],
+        maxLength: sizes.fulfillmentLength,
       }),
       fulfills: Type.Optional(
         Type.Union([
