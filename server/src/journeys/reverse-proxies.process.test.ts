@@ -173,7 +173,7 @@ for (const [at, kind] of proxies.entries()) {
     })
 
     test('answers 413 in our words: the server above 3 MiB, the proxy above 11 MiB', async () => {
-      for (const size of Array.from({ length: 3 }, () => [3.2 * mebibyte, 12 * mebibyte]).flat())
+      for (const size of Array.from({ length: 3 }, () => [3.2 * mebibyte, 11.2 * mebibyte]).flat())
         assertProblem(
           await notarize(proxy, certificateOf(size)),
           'body_too_large',
