@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { Codec } from './codec.ts'
+import { countriesIn, isCountry } from './countries.ts'
 import {
   type FieldFinding,
   type FormContext,
@@ -71,7 +72,20 @@ export const Field = ({ pointer, label, codec, isRequired }: Props) => {
     problem: problem?.text,
     hint: doubt === undefined ? usualHint : <span className={lookOf[doubt.kind]}>{doubt.text}</span>,
   }
-  if (codec.kind === 'image') return <ImageField {...{ pointer, value, label, problem }} />
+  if (codec.kind === 'image') return <ImageField {...{ pointer, value, label, problem, isRequired }} />
+  if (codec.kind === 'text' && isCountry(pointer))
+    return (
+      <div {...place}>
+        <Select
+          {...common}
+          isRequired={isRequired}
+          placeholder={t.chooseCountry}
+          options={countriesIn(form.language, text)}
+          value={text === '' ? undefined : text}
+          onChange={(next) => form.store.set(pointer, next)}
+        />
+      </div>
+    )
   if (codec.kind === 'choice')
     return (
       <div {...place}>
@@ -104,7 +118,7 @@ export const Field = ({ pointer, label, codec, isRequired }: Props) => {
   )
 }
 
-type ImageProps = Pick<Props, 'pointer' | 'label'> & {
+type ImageProps = Pick<Props, 'pointer' | 'label' | 'isRequired'> & {
   readonly value: Json | undefined
   readonly problem: FieldFinding | undefined
 }
@@ -123,7 +137,7 @@ const sourceOf = (value: Json | undefined): string | undefined => {
   return `data:image/${value.startsWith('/9j/') ? 'jpeg' : 'png'};base64,${value}`
 }
 
-const ImageField = ({ pointer, label, value, problem }: ImageProps) => {
+const ImageField = ({ pointer, label, value, problem, isRequired }: ImageProps) => {
   const { store } = useForm()
   const t = useTexts('form')
   const source = sourceOf(value)
@@ -147,6 +161,7 @@ const ImageField = ({ pointer, label, value, problem }: ImageProps) => {
           </Button>
         )}
       </span>
+      <span className="hint">{isRequired ? t.imageNeeded : t.imageHint}</span>
       {problem !== undefined && <span className="problem">{problem.text}</span>}
     </div>
   )

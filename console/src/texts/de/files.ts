@@ -8,7 +8,7 @@ export const texts: Texts['files'] = {
   newIntro:
     'Ziehen Sie die JSON-Dateien Ihres ERP-Systems hierher. Sie werden zuerst geprüft; notarisiert wird erst, wenn Sie es sagen.',
   dropFiles: 'JSON-Dateien hierher ziehen',
-  dropFilesText: 'Eine oder Hunderte, auch ein ganzer Ordner.',
+  dropFilesText: 'JSON, oder PDFs von Millseal. Eine oder Hunderte, auch ein ganzer Ordner.',
   chooseFiles: 'Dateien auswählen',
   pasteJson: 'JSON einfügen',
   pasteTitle: 'Ein Zeugnis einfügen',
@@ -92,6 +92,12 @@ export const texts: Texts['files'] = {
   notCertificate: 'Das ist JSON, aber kein Zeugnis: Es nennt kein Schema in RefSchemaUrl.',
   isList: 'Das ist eine Liste. Jedes Zeugnis braucht eine eigene Datei.',
   unreadableAt: (reason) => `Das ist kein JSON: ${reason}`,
+  isForeignPdf:
+    'Das ist ein PDF, und es enthält keine Daten von Millseal. Legen Sie die Daten ab, aus denen es entstand (JSON), oder füllen Sie das Formular aus. Ein erhaltenes Zeugnis prüfen Sie unter Verifizieren.',
+  isPicture:
+    'Das ist ein Bild. Ein Foto oder Scan enthält keine Daten eines Zeugnisses: Legen Sie die Daten ab (JSON), oder füllen Sie das Formular aus.',
+  unknownSchema: (nearest) =>
+    `Dieser Dienst kennt diese Art von Zeugnis nicht.${nearest === undefined ? '' : ` Am ähnlichsten ist ihr ${nearest}.`} Bitten Sie den Betreiber des Dienstes, ihr Schema hinzuzufügen, oder füllen Sie das Formular aus.`,
   noFiles: 'Nichts wurde hinzugefügt: Es waren keine Dateien dabei.',
   storageFailed:
     'Dieser Browser behält hier keine Dateien (privates Fenster?). Schließen Sie den Tab erst, wenn alle eingetragen sind.',

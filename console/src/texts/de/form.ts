@@ -46,6 +46,10 @@ export const texts: Texts['form'] = {
     size: (size) => `Zusammen höchstens ${size}, wenn der Betreiber dieses Dienstes nicht mehr erlaubt.`,
     tooLarge: (size) => `Die Dateien haben ${size}. Der Dienst lehnt das Zeugnis vielleicht ab.`,
   },
+  chooseCountry: 'Land wählen',
+  imageHint: 'PNG oder JPEG. Es wird auf das Zeugnis gedruckt.',
+  imageNeeded:
+    'PNG oder JPEG, zum Beispiel Ihr Logo oder ein Foto Ihres Stempels. Diese Art von Zeugnis muss eines haben; es wird daraufgedruckt.',
   chooseImage: 'Bild auswählen',
   otherImage: 'Anderes Bild auswählen',
   paste: 'Aus Tabelle einfügen',

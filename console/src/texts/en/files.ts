@@ -5,7 +5,7 @@ export const texts = {
   title: 'New certificate',
   newIntro: 'Drop the JSON files of your ERP. They are checked first; nothing is notarized until you say so.',
   dropFiles: 'Drop JSON files',
-  dropFilesText: 'One or hundreds, also a whole folder.',
+  dropFilesText: 'JSON, or PDFs that Millseal made. One or hundreds, also a whole folder.',
   chooseFiles: 'Choose files',
   pasteJson: 'Paste JSON',
   pasteTitle: 'Paste a certificate',
@@ -85,6 +85,12 @@ export const texts = {
   notCertificate: 'This is JSON, but no certificate: it names no schema in RefSchemaUrl',
   isList: 'This is a list. Put each certificate into a file of its own',
   unreadableAt: (reason: string) => `This is not JSON: ${reason}`,
+  isForeignPdf:
+    'This is a PDF, and it has no data of Millseal inside. Drop the data from which it was made (JSON), or fill in the form. To check a certificate you received, open Verify.',
+  isPicture:
+    'This is a picture. A photo or a scan contains no data of a certificate: drop the data (JSON), or fill in the form.',
+  unknownSchema: (nearest: string | undefined) =>
+    `This service does not know this kind of certificate.${nearest === undefined ? '' : ` The nearest that it knows is ${nearest}.`} Ask the operator of the service to add its schema, or fill in the form.`,
   noFiles: 'Nothing was added: you dropped no files.',
   storageFailed:
     'This browser does not keep files here (private window?). Do not close the tab before all are recorded.',

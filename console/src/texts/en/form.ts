@@ -44,6 +44,10 @@ export const texts = {
     size: (size: string) => `Together at most ${size}, unless the operator of this service allows more.`,
     tooLarge: (size: string) => `The files have ${size}. The service may refuse the certificate.`,
   },
+  chooseCountry: 'Choose a country',
+  imageHint: 'PNG or JPEG. It is printed on the certificate.',
+  imageNeeded:
+    'PNG or JPEG, for example your logo or a photo of your stamp. This kind of certificate must have one; it is printed on it.',
   chooseImage: 'Choose a picture',
   otherImage: 'Choose another picture',
   paste: 'Paste from a spreadsheet',

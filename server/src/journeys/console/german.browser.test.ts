@@ -57,7 +57,7 @@ describe('the German console', { skip }, () => {
         'Das ist kein JSON: Hier fehlt ein Name in doppelten Anführungszeichen, Zeile 1, Spalte 19 (/RefSchemaUrl)',
       )
       .waitFor()
-    await page.getByText('nennt kein Schema, das hier bekannt ist').waitFor()
+    await page.getByText('Dieser Dienst kennt diese Art von Zeugnis nicht.').waitFor()
     console.assertNoErrors(/404/)
   })
 

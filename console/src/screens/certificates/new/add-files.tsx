@@ -25,7 +25,7 @@ export const AddFiles = ({ onFiles, onText }: Props) => {
       <div className="row">
         <FileTrigger
           allowsMultiple
-          acceptedFileTypes={['.json', 'application/json']}
+          acceptedFileTypes={['.json', 'application/json', '.pdf', 'application/pdf']}
           onSelect={(list) => {
             if (list !== null) onFiles([...list])
           }}

@@ -30,7 +30,7 @@ export type Fault = {
 
 /** The reason if a file is not JSON or not a certificate. */
 export type Unreadable = {
-  readonly kind: 'json' | 'list' | 'certificate'
+  readonly kind: 'json' | 'list' | 'certificate' | 'pdf' | 'picture'
   readonly reason?: string
   readonly because?: GivenReason
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { Finding } from '../../../api/findings.ts'
 import { useTexts } from '../../../texts/catalog.ts'
 import { useFormats } from '../../../texts/format.ts'
 import { useServerWords } from '../../../texts/server-words.ts'
@@ -7,6 +8,7 @@ import { CopyButton } from '../../../ui/copy.tsx'
 import { FindingSentences } from '../../../ui/finding-sentences.tsx'
 import { Fold } from '../../../ui/screen.tsx'
 import { State, type StateKind } from '../../../ui/state.tsx'
+import { addresses } from '../data/addresses.ts'
 import type { Entry, Fault, FileState } from './entry.ts'
 import { Findings } from './findings.tsx'
 import { type Doubtful, NotarizeDoubtful } from './notarize-doubtful.tsx'
@@ -121,8 +123,15 @@ const What = ({ entry }: { readonly entry: Entry }) => {
       json: t.unreadableAt(inWords(reason, because && [because])),
       list: t.isList,
       certificate: t.notCertificate,
+      pdf: t.isForeignPdf,
+      picture: t.isPicture,
     }
-    return <p>{words[kind]}</p>
+    return (
+      <>
+        <p>{words[kind]}</p>
+        {(kind === 'pdf' || kind === 'picture') && <ToForm />}
+      </>
+    )
   }
   if (state === 'repeated' && sameAs !== undefined) return <p>{t.sameAs(sameAs)}</p>
   if (fault !== undefined) return <FaultOf fault={fault} isOfFile={state === 'invalid'} />
@@ -139,8 +148,22 @@ const What = ({ entry }: { readonly entry: Entry }) => {
   )
 }
 
+const ToForm = () => (
+  <p>
+    <Link to={addresses.form}>{useTexts('files').fillForm}</Link>
+  </p>
+)
+
 /** The number of findings to show; the others are folded. */
 const shownFindings = 3
+
+/** The kind and version that a schema resembles: `coa 1.0.0`. */
+const nearestIn = (findings: readonly Finding[]): string | undefined => {
+  const nearest = findings.find(({ because }) => because?.code === 'schema_nearest')
+  const [, kind, version] =
+    /\/([^/]+)-schemas\/v([^/]+)\//.exec(String(nearest?.because?.values['url'])) ?? []
+  return kind === undefined ? undefined : `${kind} ${version}`
+}
 
 const FaultOf = ({ fault, isOfFile }: { readonly fault: Fault; readonly isOfFile: boolean }) => {
   const t = useTexts('files')
@@ -151,6 +174,13 @@ const FaultOf = ({ fault, isOfFile }: { readonly fault: Fault; readonly isOfFile
   const sentence =
     (code === undefined ? undefined : problems[code as keyof typeof problems]) ?? inWords(message, reasons)
   const rest = findings.slice(shownFindings)
+  if (findings.some(({ because }) => because?.code === 'schema_unknown_here'))
+    return (
+      <>
+        <p>{t.unknownSchema(nearestIn(findings))}</p>
+        <ToForm />
+      </>
+    )
   return (
     <>
       {code !== 'certificate_invalid' && <p>{sentence}</p>}

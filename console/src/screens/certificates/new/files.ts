@@ -2,6 +2,7 @@ import { isServerAway, subscribeToReachability } from '../../../api/reachable.ts
 import { signedInChannel } from '../../../shell/sign-in-again.tsx'
 import { type Entry, type FileState, type Owner, ownerKeyOf } from './entry.ts'
 import { deleteEntries, loadEntries, storeEntries } from './storage.ts'
+import { certificateIn } from './read-file.ts'
 import { check, follow, Postponed, send } from './work.ts'
 
 export type Pause = { readonly why: Postponed['why']; readonly seconds: number }
@@ -90,7 +91,7 @@ export class Files {
           order: first + index,
           name,
           // A copy: the file on disk may be moved before it is its turn.
-          bytes: new Blob([await content.arrayBuffer()], { type: 'application/json' }),
+          bytes: new Blob([await certificateIn(await content.arrayBuffer())], { type: 'application/json' }),
           state: 'added',
         }),
       ),
