@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { currentLanguage } from '../../texts/catalog.ts'
 import type { Draft } from './drafts.ts'
 import { type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
-import { below, isList, isObject, type Json, leavesOf, partsOf, withValue } from './json.ts'
+import { below, isList, isObject, type Json, leavesOf, partsOf, readJson, withValue } from './json.ts'
 
 /** Finds `coa` and `1.0.0` in `https://…/coa-schemas/v1.0.0/schema.json`. */
 const kindOf = (schemaUrl: string): { readonly family: string; readonly version: string } | undefined => {
@@ -84,7 +84,7 @@ export const beginLike = async (
     params: { type: `${kind.family}-schemas`, version: kind.version },
     query: { languages: 'en' },
   })
-  const certificate = JSON.parse(await file.text()) as Json
+  const certificate = readJson(await file.text())
   const draft = newDraft(
     owner,
     kind,

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, textOf } from './json.ts'
+import { isList, isNumber, isObject, type Json, type JsonObject, numberOf, textOf } from './json.ts'
 import { readNumber, showNumber } from './numbers.ts'
 import { type ObjectShape, type Schema, type Schemas, schemasAt, type Shape, shapeOf } from './schema.ts'
 
@@ -22,16 +22,16 @@ const asText: Codec = {
 const readAsNumber = (text: string): Json | undefined => {
   if (text.trim() === '') return undefined
   const plain = readNumber(text)
-  return plain === undefined ? text : Number(plain)
+  return plain === undefined ? text : numberOf(plain)
 }
 
 const numberCodec = (isWhole: boolean): Codec => ({
   kind: 'number',
-  show: (value, comma) => (typeof value === 'number' ? showNumber(value, comma) : textOf(value)),
+  show: (value, comma) => (isNumber(value) ? showNumber(textOf(value), comma) : textOf(value)),
   read: readAsNumber,
   wrong: (value) => {
     if (isWhole) return Number.isInteger(value) ? undefined : 'whole'
-    return typeof value === 'number' ? undefined : 'number'
+    return isNumber(value) ? undefined : 'number'
   },
 })
 
@@ -66,7 +66,7 @@ const quantityCodec = (shape: ObjectShape, root: Schema): Codec | undefined => {
   const operator = shapeOf(root, schemasAt(shape, 'Operator'))
   const allowed = shape.properties.has('Operator') && operator.kind === 'choice' ? operator.values : undefined
   if (allowed === undefined && Object.keys(fixed).length === 0) return undefined
-  const isNumber = inner.kind === 'number'
+  const asNumber = inner.kind === 'number'
   return {
     kind: 'number',
     show(value, comma) {
@@ -83,12 +83,12 @@ const quantityCodec = (shape: ObjectShape, root: Schema): Codec | undefined => {
       const plain = readNumber(rest)
       const wanted = sign.replace('≤', '<=').replace('≥', '>=')
       const { Operator: _former, ...kept } = isObject(before) ? before : fixed
-      const exact = isNumber && plain !== undefined ? Number(plain) : plain
+      const exact = asNumber && plain !== undefined ? numberOf(plain) : plain
       const Value = exact ?? rest
       return { ...kept, Value, ...(allowed?.includes(wanted) === true && { Operator: wanted }) }
     },
     wrong: (value) =>
-      isNumber && isObject(value) && value['Value'] !== undefined && typeof value['Value'] !== 'number'
+      asNumber && isObject(value) && value['Value'] !== undefined && !isNumber(value['Value'])
         ? 'number'
         : undefined,
   }
@@ -125,9 +125,7 @@ const measurement: Codec = {
     return Object.keys(rest).length === 0 ? undefined : rest
   },
   wrong: (value) =>
-    isObject(value) && value['Value'] !== undefined && typeof value['Value'] !== 'number'
-      ? 'number'
-      : undefined,
+    isObject(value) && value['Value'] !== undefined && !isNumber(value['Value']) ? 'number' : undefined,
 }
 
 /** Several measured values in one field: `61 58 64`. */

@@ -7,6 +7,7 @@ import { addTo, type FieldFinding, type FormContext, labelIn, schemasAtPointer }
 import {
   below,
   isList,
+  isNumber,
   isObject,
   type Json,
   leavesOf,
@@ -15,6 +16,7 @@ import {
   partsOf,
   textOf,
   withoutEmpty,
+  writeJson,
 } from './json.ts'
 import { aboutOf, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { codedIn } from './tables.ts'
@@ -125,7 +127,7 @@ const isOfKind = (kind: string, value: Json | undefined): boolean =>
   (kind === 'object' && isObject(value)) ||
   (kind === 'list' && isList(value)) ||
   (kind === 'text' && typeof value === 'string') ||
-  (kind === 'number' && typeof value === 'number') ||
+  (kind === 'number' && isNumber(value)) ||
   (kind === 'boolean' && typeof value === 'boolean')
 
 const wrongInWords = ({ root, t, inWords }: About, schemas: Schemas, finding: Finding): string => {
@@ -263,4 +265,4 @@ export const showFindings = ({ findings }: FormContext, placed: readonly Placed[
 }
 
 /** The text to send, without empty members. */
-export const certificateOf = (root: Json): string => JSON.stringify(withoutEmpty(root) ?? {})
+export const certificateOf = (root: Json): string => writeJson(withoutEmpty(root) ?? {})

@@ -1,8 +1,32 @@
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [name: string]: Json }
 
+/** A number whose digits JavaScript would drop, as the form stores it: `26.0`. */
+const digits = '$digits'
+
+const isExact = (value: object): value is { readonly [digits]: string } => Object.hasOwn(value, digits)
+
+/** A number with all its digits. */
+export const numberOf = (plain: string): Json =>
+  String(Number(plain)) === plain ? Number(plain) : { [digits]: plain }
+
+export const isNumber = (value: Json | undefined): boolean =>
+  typeof value === 'number' || (typeof value === 'object' && value !== null && isExact(value))
+
 export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value)
+
+/** The text of a certificate with all digits. Quotes inside texts are escaped, so that no text looks like a number. */
+export const writeJson = (value: Json): string =>
+  JSON.stringify(value).replaceAll(/\{"\$digits":"([^"]*)"\}/g, '$1')
+
+/** Reads a certificate with all digits of its numbers. */
+export const readJson = (text: string): Json =>
+  JSON.parse(
+    text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (found) =>
+      found.startsWith('"') ? found : JSON.stringify(numberOf(found)),
+    ),
+  ) as Json
 
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
@@ -89,5 +113,8 @@ export const leavesOf = (value: Json, pointer = ''): readonly (readonly [string,
 }
 
 /** A text, number or truth value as text; nothing for lists and groups. */
-export const textOf = (value: Json | undefined): string =>
-  value === undefined || value === null || typeof value === 'object' ? '' : String(value)
+export const textOf = (value: Json | undefined): string => {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'object') return String(value)
+  return isExact(value) ? value[digits] : ''
+}

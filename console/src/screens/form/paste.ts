@@ -1,3 +1,4 @@
+import { tradeNameOf, unitInHeading } from '@millseal/contract/trade-names'
 import type { Column } from './columns.ts'
 import { readNumber } from './numbers.ts'
 
@@ -20,6 +21,8 @@ type Place = {
   /** A heading may become a new column. */
   readonly takesNew: boolean
   readonly further: readonly { readonly name: string; readonly text: string }[]
+  /** The columns that somebody chose for headings, by the text of the heading. */
+  readonly joined: ReadonlyMap<string, string>
 }
 
 const plain = (text: string): string =>
@@ -58,18 +61,14 @@ export const understand = (table: readonly (readonly string[])[], place: Place):
 }
 
 const byHead = (head: readonly string[], rest: readonly (readonly string[])[], place: Place): Pasted => {
-  const { columns, takesNew, further } = place
+  const { columns, takesNew, further, joined } = place
   const [first] = columns
   const newColumns: string[] = []
   const unknown: string[] = []
   const ids = head.map((cell, at): string | undefined => {
     const name = plain(cell)
-    const known = columns.find(({ id, label }) =>
-      [id, label.text, `${label.code ?? ''} ${label.text}`, label.code ?? id].some(
-        (each) => plain(each) === name,
-      ),
-    )
-    if (known !== undefined) return known.id
+    const known = joined.get(cell) ?? columnNamed(cell, columns)?.id
+    if (known !== undefined) return known
     if (first !== undefined && (rowWords.test(name) || (at === 0 && name === ''))) return first.id
     if (name === '') return undefined
     const symbol = cell.replaceAll(/\(.*?\)|\[.*?\]|%/g, '').trim()
@@ -79,7 +78,13 @@ const byHead = (head: readonly string[], rest: readonly (readonly string[])[], p
   })
   const names = [...place.rowNames]
   const cells: Pasted['cells'][number][] = []
-  const limits: Pasted['further'][number][] = []
+  const limits: Pasted['further'][number][] = head.flatMap((cell, at) =>
+    statedIn(
+      cell,
+      columns.find(({ id }) => id === ids[at]),
+      further,
+    ),
+  )
   const lowestName = further.find(({ name }) => name === 'Minimum')?.name
   const highestName = further.find(({ name }) => name === 'Maximum')?.name
   const nameAt = ids.indexOf(first?.id)
@@ -105,6 +110,35 @@ const byHead = (head: readonly string[], rest: readonly (readonly string[])[], p
     const empty = known.findIndex((each) => each === '')
     return empty === -1 ? known.length : empty
   }
+}
+
+const columnNamed = (heading: string, columns: readonly Column[]): Column | undefined => {
+  const name = plain(heading)
+  const own = columns.find(({ id, label }) =>
+    [id, label.text, `${label.code ?? ''} ${label.text}`, label.code ?? id].some(
+      (each) => plain(each) === name,
+    ),
+  )
+  const value = tradeNameOf(heading)?.value
+  if (own !== undefined || value === undefined) return own
+  return columns.find(({ label }) => tradeNameOf(label.text)?.value === value)
+}
+
+/** The symbol and the unit of a heading such as `ReH (MPa)`, for a column that has places for them. */
+const statedIn = (
+  heading: string,
+  column: Column | undefined,
+  further: Place['further'],
+): readonly Pasted['further'][number][] => {
+  if (column?.entry === undefined || column.isOwn) return []
+  return [
+    { name: 'Property', text: tradeNameOf(heading)?.symbol },
+    { name: 'Unit', text: unitInHeading(heading) },
+  ].flatMap(({ name, text }) =>
+    text === undefined || !further.some((each) => each.name === name)
+      ? []
+      : [{ name, column: column.id, text }],
+  )
 }
 
 const furtherOf = (text: string, further: Place['further']): string | undefined =>

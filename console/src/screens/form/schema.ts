@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, textOf, withoutEmpty } from './json.ts'
+import { isList, isNumber, isObject, type Json, type JsonObject, textOf, withoutEmpty } from './json.ts'
 
 export type Schema = JsonObject
 /** Schemas that apply to the same place. */
@@ -70,6 +70,7 @@ const namesIn = (type: Json | undefined): readonly string[] => {
 
 const typeOf = (value: Json): string => {
   if (isList(value)) return 'array'
+  if (isNumber(value)) return 'number'
   return value === null ? 'null' : typeof value
 }
 

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useState } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
 import { AddMenu } from './add-menu.tsx'
 import type { Column } from './columns.ts'
 import { Cell, FurtherCell, Sentences } from './cell.tsx'
@@ -17,10 +18,10 @@ export const Table = (props: TableProps) => {
   const t = useTexts('form')
   const table = useTable(props)
   const { rows, columns, coded, areas } = table
-  const [notes, setNotes] = useState<readonly string[]>([])
-  const take = (text: string, at = { row: 0, column: 0 }): void => {
-    const { unknown } = table.paste(readTable(text), at)
-    setNotes(unknown.map((head) => t.unknownColumn(head)))
+  const [left, setLeft] = useState<{ readonly unknown: readonly string[]; readonly join: Join }>()
+  const take = (text: string, at = { row: 0, column: 0 }, joined = new Map<string, string>()): void => {
+    const { unknown } = table.paste(readTable(text), at, joined)
+    setLeft({ unknown, join: (head, column) => take(text, at, new Map([...joined, [head, column]])) })
   }
   return (
     <div className="form-table" data-pointer={areas.pointer}>
@@ -60,15 +61,27 @@ export const Table = (props: TableProps) => {
       </div>
       {coded !== undefined && columns.length < 2 && <p className="hint">{t.noColumns}</p>}
       <Sentences columns={columns} rows={rows} />
-      {notes.map((note) => (
-        <p key={note} className="hint" role="status">
-          {note}
-        </p>
+      {left?.unknown.map((head) => (
+        <div key={head} role="status">
+          <Select
+            label={t.unknownColumn(head)}
+            placeholder={t.joinColumn}
+            options={columns.map(({ id, label }) => ({
+              id,
+              label: `${label.code ?? ''} ${label.text}`.trim(),
+            }))}
+            value={undefined}
+            onChange={(column) => left.join(head, column)}
+          />
+        </div>
       ))}
       <Foot table={table} label={props.label} />
     </div>
   )
 }
+
+/** Takes the table once more, with a heading joined to a column. */
+type Join = (head: string, column: string) => void
 
 type Model = ReturnType<typeof useTable>
 

@@ -164,12 +164,14 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
     paste(
       table: readonly (readonly string[])[],
       at: { readonly row: number; readonly column: number },
+      joined: ReadonlyMap<string, string>,
     ): Pasted {
       const [first] = made.columns
       const pasted = understand(table, {
         columns: made.columns,
         rowNames: made.rows.map((row) => first?.codec.show(store.at(first.pointer(row)), false) ?? ''),
         at,
+        joined,
         takesNew: spec.coded !== undefined,
         further: made.further.map((name) => ({
           name,

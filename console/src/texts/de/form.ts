@@ -57,6 +57,7 @@ export const texts: Texts['form'] = {
   pasteHint: 'Mit der Kopfzeile. Dezimalkommas werden verstanden; Zeilen namens Min und Max sind Grenzwerte.',
   takeOver: 'Übernehmen',
   unknownColumn: (head) => `Keine Spalte heißt „${head}“, daher wurde sie ausgelassen.`,
+  joinColumn: 'In eine Spalte übernehmen',
   noColumns:
     'Fügen Sie Ihre Tabelle mit ihrer Kopfzeile in eine Zelle ein, oder legen Sie die Spalten einzeln an.',
   page: 'Das Zeugnis, wie Ihr Kunde es sieht',

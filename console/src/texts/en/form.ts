@@ -56,6 +56,7 @@ export const texts = {
     'With the row of headings. Decimal commas are understood, and rows called Min and Max are limits.',
   takeOver: 'Take over',
   unknownColumn: (head: string) => `No column is called “${head}”, so it was left out.`,
+  joinColumn: 'Put it into a column',
   noColumns: 'Paste your table with its row of headings into a cell, or add the columns one by one.',
   page: 'The page as your customer will see it',
   noPage: 'It appears here, marked as a draft until nothing is missing, and follows what you type.',
