@@ -79,7 +79,8 @@ describe('a pasted tensile table', () => {
 })
 
 test('a certificate keeps the digits of its numbers, and its texts', () => {
-  const text = '{"Value":26.0,"Minimum":1e3,"Name":"{\\"$digits\\":\\"1.0\\"} 5.00","Whole":530,"Other":[0.10,-2]}'
+  const text =
+    '{"Value":26.0,"Minimum":1e3,"Name":"{\\"$digits\\":\\"1.0\\"} 5.00","Whole":530,"Other":[0.10,-2]}'
   assert.equal(writeJson(readJson(text)), text)
   assert.equal(numberOf('530'), 530)
 })

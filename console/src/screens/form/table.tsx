@@ -107,9 +107,13 @@ const Limits = ({
     </tr>
   ))
 
-type Take = (text: string, at: { readonly row: number; readonly column: number }) => void
-
-const Body = ({ table, onTake }: { readonly table: Model; readonly onTake: Take }) => {
+const Body = ({
+  table,
+  onTake,
+}: {
+  readonly table: Model
+  readonly onTake: (text: string, at: { readonly row: number; readonly column: number }) => void
+}) => {
   const t = useTexts('form')
   const { rows, columns } = table
   const pasteAt = (row: number, column: number) => (event: ClipboardEvent) => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { newClerk } from '../../../test/console-form.ts'
+import { newClerk, paste } from '../../../test/console-form.ts'
 import { keyboard } from '../../../test/console-hand.ts'
 import { consoleOfFile } from '../../../test/console.ts'
 
 const { console, skip } = consoleOfFile()
+
+const steel = '/new/form?family=en10168&version=1.0.0'
 
 /** A family that the server of this browser has, and a type that its operator imported. */
 const concrete = {
@@ -66,4 +68,26 @@ describe('a family that only the server knows', { skip }, () => {
       // The real server has no sample of it to preview.
       console.assertNoErrors(/400/)
     })
+})
+
+describe('a table of the form', { skip }, () => {
+  test('a pasted tensile table is known by the names of the trade, keeps its digits, and an unknown column can be joined', async () => {
+    const page = await console.open()
+    await console.signIn(page, await newClerk(console, 'tensile'), steel)
+    const table = page.getByRole('region', { name: 'Tensile test' })
+    await table.getByRole('textbox').last().click()
+    // The server makes the page of the bytes that it would notarize.
+    const paper = page.getByRole('region', { name: 'The page as your customer will see it' })
+    await paste(page, [
+      ['Heat', 'ReH (MPa)', 'Strength X', 'A5'],
+      ['175508', '386', '534', '26,0'],
+    ])
+    await paper.getByText('26.0', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /“Strength X”/ }).click()
+    await page.getByRole('option', { name: 'Tensile strength' }).click()
+    await paper.getByText('534', { exact: true }).waitFor()
+    await paper.getByText('ReH').first().waitFor()
+    await page.getByText('“Strength X”').waitFor({ state: 'detached' })
+    console.assertNoErrors()
+  })
 })

@@ -119,26 +119,6 @@ describe('the form of a certificate', { skip }, () => {
     console.assertNoErrors()
   })
 
-  test('a pasted tensile table is known by the names of the trade, keeps its digits, and an unknown column can be joined', async () => {
-    const page = await console.open()
-    await console.signIn(page, await newClerk(console, 'tensile'), steel)
-    const table = page.getByRole('region', { name: 'Tensile test' })
-    await table.getByRole('textbox').last().click()
-    // The server makes the page of the bytes that it would notarize.
-    const paper = page.getByRole('region', { name: 'The page as your customer will see it' })
-    await paste(page, [
-      ['Heat', 'ReH (MPa)', 'Strength X', 'A5'],
-      ['175508', '386', '534', '26,0'],
-    ])
-    await paper.getByText('26.0', { exact: true }).waitFor()
-    await page.getByRole('button', { name: /“Strength X”/ }).click()
-    await page.getByRole('option', { name: 'Tensile strength' }).click()
-    await paper.getByText('534', { exact: true }).waitFor()
-    await paper.getByText('ReH').first().waitFor()
-    await page.getByText('“Strength X”').waitFor({ state: 'detached' })
-    console.assertNoErrors()
-  })
-
   test('has its title and the navigation beside it while its fields are being loaded', async () => {
     const clerk = await newClerk(console, 'waiting')
     const page = await console.open()
