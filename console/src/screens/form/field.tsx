@@ -73,32 +73,22 @@ export const Field = ({ pointer, label, codec, isRequired }: Props) => {
     hint: doubt === undefined ? usualHint : <span className={lookOf[doubt.kind]}>{doubt.text}</span>,
   }
   if (codec.kind === 'image') return <ImageField {...{ pointer, value, label, problem, isRequired }} />
-  if (codec.kind === 'text' && isCountry(pointer))
+  const isCountryField = codec.kind === 'text' && isCountry(pointer)
+  if (isCountryField || codec.kind === 'choice') {
+    const choices = (codec.options ?? []).map((id) => ({ id, label: t.choices[id] ?? id }))
     return (
       <div {...place}>
         <Select
           {...common}
           isRequired={isRequired}
-          placeholder={t.chooseCountry}
-          options={countriesIn(form.language, text)}
-          value={text === '' ? undefined : text}
-          onChange={(next) => form.store.set(pointer, next)}
-        />
-      </div>
-    )
-  if (codec.kind === 'choice')
-    return (
-      <div {...place}>
-        <Select
-          {...common}
-          isRequired={isRequired}
-          placeholder={t.choose}
-          options={(codec.options ?? []).map((id) => ({ id, label: t.choices[id] ?? id }))}
+          placeholder={isCountryField ? t.chooseCountry : t.choose}
+          options={isCountryField ? countriesIn(form.language, text) : choices}
           value={text === '' ? undefined : text}
           onChange={(next) => form.store.set(pointer, codec.read(next, value))}
         />
       </div>
     )
+  }
   return (
     <div {...place}>
       <TextField

@@ -18,7 +18,7 @@ export const Table = (props: TableProps) => {
   const t = useTexts('form')
   const table = useTable(props)
   const { rows, columns, coded, areas } = table
-  const [left, setLeft] = useState<{ readonly unknown: readonly string[]; readonly join: Join }>()
+  const [left, setLeft] = useState<LeftOver>()
   const take = (text: string, at = { row: 0, column: 0 }, joined = new Map<string, string>()): void => {
     const { unknown } = table.paste(readTable(text), at, joined)
     setLeft({ unknown, join: (head, column) => take(text, at, new Map([...joined, [head, column]])) })
@@ -61,27 +61,38 @@ export const Table = (props: TableProps) => {
       </div>
       {coded !== undefined && columns.length < 2 && <p className="hint">{t.noColumns}</p>}
       <Sentences columns={columns} rows={rows} />
-      {left?.unknown.map((head) => (
-        <div key={head} role="status">
-          <Select
-            label={t.unknownColumn(head)}
-            placeholder={t.joinColumn}
-            options={columns.map(({ id, label }) => ({
-              id,
-              label: `${label.code ?? ''} ${label.text}`.trim(),
-            }))}
-            value={undefined}
-            onChange={(column) => left.join(head, column)}
-          />
-        </div>
-      ))}
+      <UnknownColumns left={left} columns={columns} />
       <Foot table={table} label={props.label} />
     </div>
   )
 }
 
-/** Takes the table once more, with a heading joined to a column. */
-type Join = (head: string, column: string) => void
+/** Headings of a pasted table that mean no column. `join` takes the table once more, with one joined to a column. */
+type LeftOver = {
+  readonly unknown: readonly string[]
+  readonly join: (head: string, column: string) => void
+}
+
+const UnknownColumns = ({
+  left,
+  columns,
+}: {
+  readonly left: LeftOver | undefined
+  readonly columns: readonly Column[]
+}) => {
+  const t = useTexts('form')
+  return left?.unknown.map((head) => (
+    <div key={head} role="status">
+      <Select
+        label={t.unknownColumn(head)}
+        placeholder={t.joinColumn}
+        options={columns.map(({ id, label }) => ({ id, label: `${label.code ?? ''} ${label.text}`.trim() }))}
+        value={undefined}
+        onChange={(column) => left.join(head, column)}
+      />
+    </div>
+  ))
+}
 
 type Model = ReturnType<typeof useTable>
 
