@@ -196,6 +196,7 @@ describe('the API reference', { skip }, () => {
         await page.setViewportSize({ width, height: 900 })
         await assertNoViolation()
       }
+      await page.locator('.opblock-tag').first().click()
       await page.locator('.opblock-summary-control').first().click()
       await page.locator('.opblock-body .responses-wrapper').first().waitFor()
       await assertNoViolation()

@@ -103,6 +103,8 @@ const repair = () => {
     }
   for (const list of reference.querySelectorAll('select:not([aria-label])'))
     list.setAttribute('aria-label', list.id === 'servers' ? 'Server' : 'Choose a value')
+  // Long ones scroll, which the keyboard does only where it can go.
+  for (const example of reference.querySelectorAll('pre.example')) example.setAttribute('tabindex', '0')
   for (const link of reference.querySelectorAll('button a[href]')) link.removeAttribute('href')
 }
 new MutationObserver(repair).observe(reference, { childList: true, subtree: true })
