@@ -21,7 +21,7 @@ const pairs: readonly (readonly [english: RegExp, german: RegExp])[] = [
   [/\bissuers?\b/i, /aussteller/i],
   [/\bmembers?\b/i, /mitglied/i],
   [/\bwallets?\b/i, /wallet/i],
-  [/\bapplications?\b/i, /anwendung/i],
+  [/\bapplications?\b(?!\/)/i, /anwendung/i],
   [/\btokens?\b/i, /token/i],
   [/\bsecrets?\b/i, /geheimnis/i],
   [/\bdrafts?\b/i, /entw[uü]rf/i],

@@ -76,6 +76,7 @@ export const BigChainTransaction = output('BigChainTransactionDto', {
       fulfillment: Type.Unsafe<string | Record<string, unknown> | null>({
         type: ['string', 'object', 'null'],
         maxLength: sizes.fulfillmentLength,
+        additionalProperties: true,
       }),
       fulfills: Type.Optional(
         Type.Union([
