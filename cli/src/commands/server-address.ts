@@ -1,4 +1,5 @@
-import { findAddress } from '@millseal/server/address-file'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Environment } from '../frame/command.ts'
 import { UsageError } from '../frame/usage-error.ts'
 
@@ -23,4 +24,13 @@ const addressHere = (environment: Environment): string => {
   const port = environment['MILLSEAL_PORT'] ?? ''
   if (/^[1-9]\d*$/.test(port)) return `http://localhost:${port}`
   return findAddress(environment['MILLSEAL_DATA_DIR'] ?? './data') ?? 'http://localhost:8080'
+}
+
+/** What a server leaves while it runs. Undefined if none runs with this data folder. */
+const findAddress = (dataDir: string): string | undefined => {
+  try {
+    return readFileSync(join(dataDir, 'server-address'), 'utf8').trim()
+  } catch {
+    return undefined
+  }
 }
