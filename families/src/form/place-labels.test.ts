@@ -69,7 +69,7 @@ describe('the labels of a form', () => {
 
 /** Paper names these by another value, joins several of them, or says more where it has no heading. */
 const ownWords =
-  /(?:ValueOfIdentifier|StandardReferences\/Value|DimValue|ObjectProperties\/Value|TestValues\/ValueName|Uncertainty|Statistics\/Method|C[34]\d\/Value|properties\/Name|Incoterms\/incoterm\/description|Contacts\/(?:Email|Phone|Role)|Product\/Name|SpecM..)$/
+  /(?:ValueOfIdentifier|StandardReferences\/Value|DimValue|ObjectProperties\/Value|TestValues\/ValueName|Uncertainty|Statistics\/Method|C[34]\d\/Value|properties\/Name|Incoterms\/incoterm\/description|Contacts\/(?:Email|Phone|Role)|Product\/Name|SpecM..|Languages|Elements\/PropertyName)$/
 
 /** The marks that paper shows alone beside a label. */
 const labelledMarks = (

@@ -92,7 +92,7 @@ describe('the verification that other websites embed', () => {
       const unknown = await verify(JSON.stringify(other))
       assert.deepEqual([unknown.isValid, unknown.message], [false, undefined])
     }
-    const large = JSON.stringify({ ...certificate, Attachment: 'x'.repeat(2 * 1024 * 1024) })
+    const large = JSON.stringify({ ...certificate, Attachment: 'x'.repeat(4 * 1024 * 1024) })
     for (const text of ['', 'no JSON', '[]', '{"a":1}', '{"a":1,"a":2}', large]) {
       const refused = await verify(text)
       assert.ok(!refused.isValid)
