@@ -17,26 +17,3 @@ export const readNumber = (text: string): string | undefined => {
 /** Writes a number with a comma where that is usual. */
 export const showNumber = (plain: string | number, comma: boolean): string =>
   comma ? String(plain).replace('.', ',') : String(plain)
-
-/** A spreadsheet's rows and cells. Cells with line breaks or tabs are quoted. */
-export const readTable = (text: string): readonly (readonly string[])[] => {
-  const rows: string[][] = [[]]
-  let cell = ''
-  let isQuoted = false
-  const end = (): void => {
-    rows.at(-1)?.push(cell.trim())
-    cell = ''
-  }
-  for (const [at, character] of [...text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')].entries()) {
-    if (isQuoted ? character === '"' : character === '"' && cell === '') isQuoted = !isQuoted
-    else if (isQuoted) cell += character
-    else if (character === '\t') end()
-    else if (character === '\n') {
-      end()
-      rows.push([])
-    } else cell += character
-    void at
-  }
-  end()
-  return rows.filter((row) => row.some((each) => each !== ''))
-}

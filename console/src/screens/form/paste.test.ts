@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Column } from './columns.ts'
 import { numberOf, readJson, writeJson } from './json.ts'
-import { readTable } from './numbers.ts'
-import { understand } from './paste.ts'
+import { readTable, understand } from './paste.ts'
 
 const column = (id: string, text: string): Column => ({
   id,

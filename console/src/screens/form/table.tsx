@@ -8,7 +8,6 @@ import { Cell, FurtherCell, Sentences } from './cell.tsx'
 import { LabelText } from './field.tsx'
 import { addTo, type Label, labelIn, useForm } from './form-context.ts'
 import { below } from './json.ts'
-import { readTable } from './numbers.ts'
 import { PasteDialog } from './paste-dialog.tsx'
 import { type TableProps, useTable } from './use-table.ts'
 
@@ -20,8 +19,11 @@ export const Table = (props: TableProps) => {
   const { rows, columns, coded, areas } = table
   const [left, setLeft] = useState<LeftOver>()
   const take = (text: string, at = { row: 0, column: 0 }, joined = new Map<string, string>()): void => {
-    const { unknown } = table.paste(readTable(text), at, joined)
-    setLeft({ unknown, join: (head, column) => take(text, at, new Map([...joined, [head, column]])) })
+    void table
+      .paste(text, at, joined)
+      .then(({ unknown }) =>
+        setLeft({ unknown, join: (head, column) => take(text, at, new Map([...joined, [head, column]])) }),
+      )
   }
   return (
     <div className="form-table" data-pointer={areas.pointer}>

@@ -10,7 +10,7 @@ import {
 } from './columns.ts'
 import { addedTo, addTo, type FormContext, type Label, labelIn, takeFrom, useForm } from './form-context.ts'
 import { below, isList, isObject, type Json } from './json.ts'
-import { type Pasted, understand } from './paste.ts'
+import type { Pasted } from './paste.ts'
 import { usePicked, useValue } from './store.ts'
 import { allFurther, furtherPlace, type TableSpec, usualColumns } from './tables.ts'
 
@@ -161,13 +161,15 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
       if (spec.coded !== undefined) removeColumn(form, column, made.rows, spec.coded.symbol)
       takeFrom(added, below(area, 'symbols'), column.id)
     },
-    paste(
-      table: readonly (readonly string[])[],
+    /** Most forms are filled without it: the names of the trade are loaded with the first table. */
+    async paste(
+      text: string,
       at: { readonly row: number; readonly column: number },
       joined: ReadonlyMap<string, string>,
-    ): Pasted {
+    ): Promise<Pasted> {
+      const { readTable, understand } = await import('./paste.ts')
       const [first] = made.columns
-      const pasted = understand(table, {
+      const pasted = understand(readTable(text), {
         columns: made.columns,
         rowNames: made.rows.map((row) => first?.codec.show(store.at(first.pointer(row)), false) ?? ''),
         at,
