@@ -23,8 +23,11 @@ export const answersToFindings = ['accept', 'refuse'] as const
 export const fourEyesRules = ['off', 'people', 'everyone'] as const
 export type FourEyes = (typeof fourEyesRules)[number]
 
+/** From the most rights to the fewest: each role may what those after it may. */
 export const memberRoles = ['admin', 'approver', 'clerk', 'operator', 'read_only'] as const
 export type MemberRole = (typeof memberRoles)[number]
+export const hasRightsOf = (role: MemberRole, needed: MemberRole): boolean =>
+  memberRoles.indexOf(role) <= memberRoles.indexOf(needed)
 
 /** What a process of the server does. */
 export const processRoles = ['api', 'worker', 'broker'] as const

@@ -1,14 +1,7 @@
-import type { MemberRole, Mode, OperationEntry, OperationName } from '@millseal/contract'
+import type { Mode, OperationEntry, OperationName } from '@millseal/contract'
 import { operationTable } from '@millseal/contract/operation-table'
+import { hasRightsOf } from '@millseal/contract/vocabulary'
 import type { Membership, Session } from './session.ts'
-
-const ranks: Readonly<Record<MemberRole, number>> = {
-  read_only: 0,
-  operator: 1,
-  clerk: 2,
-  approver: 3,
-  admin: 4,
-}
 
 type Caller = {
   readonly session: Session
@@ -26,7 +19,7 @@ export const mayCall = (name: OperationName, caller: Caller): boolean => {
   const { session, membership, mode } = caller
   if (entry.admin === true) return session.isOperator
   if (entry.orOperator === true && session.isOperator) return true
-  if (entry.role !== undefined && (membership === undefined || ranks[membership.role] < ranks[entry.role]))
+  if (entry.role !== undefined && (membership === undefined || !hasRightsOf(membership.role, entry.role)))
     return false
   return entry.liveGate !== true || mode === 'test' || isLiveReady(caller)
 }

@@ -1,4 +1,4 @@
-import { type MemberRole, type Mode, memberRoleOf, type Operation } from '@millseal/contract'
+import { hasRightsOf, type MemberRole, type Mode, memberRoleOf, type Operation } from '@millseal/contract'
 import { because } from '@millseal/contract/reasons'
 import { Problem } from '../lib/problem.ts'
 import type { Principal } from './principal.ts'
@@ -21,14 +21,6 @@ export type Facts = {
   readonly mode: Mode | undefined
   /** Whether operators of the service need two factors for operations that say so. */
   readonly operatorsNeedMfa: boolean
-}
-
-const ranks: Readonly<Record<MemberRole, number>> = {
-  read_only: 0,
-  operator: 1,
-  clerk: 2,
-  approver: 3,
-  admin: 4,
 }
 
 /**
@@ -76,7 +68,7 @@ const assertCompany = (
     throw foreign(operation)
   }
   const needed = memberRoleOf(operation)
-  if (needed !== undefined && ranks[role] < ranks[needed]) {
+  if (needed !== undefined && !hasRightsOf(role, needed)) {
     throw new Problem('member_role_missing', {
       reasons: [because('needs_role', { needed, role })],
     })
