@@ -6,11 +6,9 @@ import { useHere } from '../../../shell/here.ts'
 import { useTexts } from '../../../texts/catalog.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { numberOf } from '../data/number.ts'
 import { lifeQuery } from './queries.ts'
-
-const longestReason = 500
+import { ReasonField } from './reason-field.tsx'
 
 /** Another person releases or refuses a certificate that waits; its submitter can take it back. */
 export const Release = ({ certificate }: { readonly certificate: Certificate }) => {
@@ -65,14 +63,7 @@ const Refuse = ({ certificate, isMine }: { readonly certificate: Certificate; re
         await queries.invalidateQueries()
       }}
     >
-      <TextField
-        value={reason}
-        onChange={setReason}
-        label={t.reason}
-        hint={t.reasonHint}
-        maxLength={longestReason}
-        isRequired
-      />
+      <ReasonField value={reason} onChange={setReason} label={t.reason} hint={t.reasonHint} />
     </Confirm>
   )
 }
