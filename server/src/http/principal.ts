@@ -37,3 +37,7 @@ export type Actor = { readonly kind: Principal['kind']; readonly id: string; rea
 
 /** Names the caller in rate limits, stored answers and the audit log. */
 export const principalName = (principal: Actor): string => `${principal.kind}:${principal.id}`
+
+/** Of the person that is named so; undefined for a machine or the service. */
+export const userIdIn = (name: string | null): string | undefined =>
+  name?.startsWith('user:') === true ? name.slice('user:'.length) : undefined

@@ -1,4 +1,5 @@
 import type { Certificate } from '@millseal/contract'
+import { userIdIn } from '../../../http/principal.ts'
 import { readReasons } from '../../../lib/stored-reasons.ts'
 import { toCorrectionResponse } from './correction-response.ts'
 import type { RecordedCorrection } from './corrections.store.ts'
@@ -36,6 +37,5 @@ export const stateOf = ({ state, awaitsRelease }: StoredCertificate): Certificat
 
 export const releaseOf = ({ release, releaseBy, releaseAt }: StoredCertificate): Certificate['release'] => {
   if (release === null || releaseAt === null) return undefined
-  const by = releaseBy?.startsWith('user:') === true ? releaseBy.slice('user:'.length) : undefined
-  return { decision: release, at: releaseAt.toISOString(), by }
+  return { decision: release, at: releaseAt.toISOString(), by: userIdIn(releaseBy) }
 }

@@ -1,7 +1,7 @@
 import { type Certificate, limits, type operations } from '@millseal/contract'
 import { because, type Reason } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
-import { principalName } from '../../../http/principal.ts'
+import { principalName, userIdIn } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { storedReasons } from '../../../lib/stored-reasons.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
@@ -75,7 +75,7 @@ const assertMayRelease = async (
   certificate: StoredCertificate,
 ): Promise<void> => {
   if (isSubmitter(call, certificate)) throw new Problem('release_own')
-  if (certificate.acceptedBy?.startsWith('user:') === true) return
+  if (userIdIn(certificate.acceptedBy) !== undefined) return
   const standing = await users.findStanding(call.companyId, call.principal)
   if (standing?.role !== 'approver')
     throw new Problem('release_own', { reasons: [because('needs_approver')] })
@@ -108,8 +108,8 @@ const refuse = async (
   const failure = storedReasons([refusal], maxErrorLength)
   if (!(await refuseRelease(tx, { id, by, now: new Date(deps.clock.now()), ...failure }))) return false
   if (!isMine) {
-    const userId = acceptedBy?.startsWith('user:') === true ? acceptedBy.slice('user:'.length) : undefined
-    await enqueueFailureMails(deps, tx, { certificateId: id, companyId, mode, submitter: userId })
+    const submitter = userIdIn(acceptedBy)
+    await enqueueFailureMails(deps, tx, { certificateId: id, companyId, mode, submitter })
   }
   return true
 }
