@@ -9,6 +9,7 @@ export {
   subjectOf,
 } from './corrections/correction.ts'
 export { decodeBase58, encodeBase58 } from './encoding/base58.ts'
+export { concatBytes } from './encoding/bytes.ts'
 export { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from './encoding/base64.ts'
 export { type DidDocument, didDocument } from './identity/did-document.ts'
 export { signCreate } from './ledger/sign-create.ts'
@@ -49,6 +50,7 @@ export { type VerifiedTransaction, verifyTransaction, verifyWithText } from './l
 export {
   type Checkpoint,
   checkpointIn,
+  isSameHead,
   isLogTime,
   originOf,
   parseCheckpoint,

@@ -35,13 +35,13 @@ export const nothingRecorded = (): RecordedState => ({
 
 export type Recorded = ReturnType<typeof restoreRecorded>
 
-export const restoreRecorded = (
-  state: RecordedState,
-  {
-    primitives,
-    readEntry,
-  }: { readonly primitives: Primitives; readonly readEntry: (index: number) => Promise<Uint8Array> },
-) => {
+export type ReplaySource = {
+  readonly primitives: Primitives
+  /** Any entry that was added, with those of the call that is running. */
+  readonly readEntry: (index: number) => Promise<Uint8Array>
+}
+
+export const restoreRecorded = (state: RecordedState, { primitives, readEntry }: ReplaySource) => {
   const salted = { salt: state.salt, hashing: primitives }
   const ids = restoreHashIndex(state.ids, salted)
   const certificates = restoreHashIndex(state.certificates, salted)

@@ -4,6 +4,7 @@ import {
   createStatusTree,
   emptyTree,
   growTree,
+  isSameHead,
   leafHash,
   type Primitives,
   readCorrection,
@@ -23,7 +24,13 @@ import {
   spentBy,
 } from './entry.ts'
 import { LogRefused } from './log-refused.ts'
-import { nothingRecorded, type Recorded, type RecordedState, restoreRecorded } from './recorded.ts'
+import {
+  nothingRecorded,
+  type Recorded,
+  type RecordedState,
+  type ReplaySource,
+  restoreRecorded,
+} from './recorded.ts'
 import { assertAllowed, assertTimeFollows } from './rules.ts'
 
 /** A log as its entries make it, in less than 100 bytes for each. */
@@ -53,12 +60,6 @@ export type ReplayState = {
   readonly recorded: RecordedState
 }
 
-export type ReplaySource = {
-  readonly primitives: Primitives
-  /** Any entry that was added, with those of the call that is running. */
-  readonly readEntry: (index: number) => Promise<Uint8Array>
-}
-
 /** A log without entries. `operator` is the DID that its checkpoints name. */
 export const emptyReplay = (operator: string | undefined): ReplayState => ({
   operator,
@@ -68,11 +69,12 @@ export const emptyReplay = (operator: string | undefined): ReplayState => ({
   recorded: nothingRecorded(),
 })
 
-export const createReplay = (from: ReplayState, { primitives, readEntry }: ReplaySource): Replay => {
+export const createReplay = (from: ReplayState, source: ReplaySource): Replay => {
+  const { primitives } = source
   const { operator } = from
   let { tree, newest } = from
   const corrections = [...from.corrections]
-  const recorded = restoreRecorded(from.recorded, { primitives, readEntry })
+  const recorded = restoreRecorded(from.recorded, source)
   const status = createStatusTree(primitives)
   for (const { subject, index } of corrections) status.add(subject, index)
 
@@ -189,14 +191,11 @@ const assertSame = (
     readonly status: TreeHead
   },
 ): void => {
-  if (!isSame({ size, root }, said.tree))
+  if (!isSameHead({ size, root }, said.tree))
     throw new LogRefused(`The entries are not the ${size} that the checkpoint was signed over`)
   if (operator !== said.operator) throw new LogRefused('The checkpoint has another operator than before')
   if (said.newest !== '' && (time === undefined || time < said.newest))
     throw new LogRefused('The checkpoint has an earlier time than its newest entry')
-  if (status === undefined ? said.status.size > 1 : !isSame(status, said.status))
+  if (status === undefined ? said.status.size > 1 : !isSameHead(status, said.status))
     throw new LogRefused('The status tree of the checkpoint is not that of the corrections among the entries')
 }
-
-const isSame = (one: TreeHead, other: TreeHead): boolean =>
-  one.size === other.size && one.root.every((byte, at) => byte === other.root[at])

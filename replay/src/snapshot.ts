@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64, type Hashing, type TreeEdge } from '@millseal/proof'
+import { concatBytes, decodeBase64, encodeBase64, type Hashing, type TreeEdge } from '@millseal/proof'
 import { LogRefused } from './log-refused.ts'
 import type { ReplayState } from './replay.ts'
 
@@ -16,8 +16,8 @@ export const writeSnapshot = (state: ReplayState, { sha256 }: Hashing): Uint8Arr
   const tables = [ids.slots, certificates.slots, signerOf]
   const head = headOf(state)
   const line = new TextEncoder().encode(`${JSON.stringify(head)}\n`)
-  const body = joined([line, ...tables.map(bytesOf)])
-  return joined([body, sha256(body)])
+  const body = concatBytes(line, ...tables.map(bytesOf))
+  return concatBytes(body, sha256(body))
 }
 
 /** Throws `LogRefused` if the bytes are damaged, or of another version. */
@@ -80,13 +80,3 @@ const treeOf = ({ size, peaks, tiles }: ReturnType<typeof textOf>): TreeEdge => 
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
-
-const joined = (parts: readonly Uint8Array[]): Uint8Array => {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}

@@ -1,11 +1,15 @@
 import type { SignatureVerifying } from '../primitives.ts'
 import { publicKeyOfDid } from '../identity/did-key.ts'
+import { equalBytes } from '../encoding/bytes.ts'
 import { encodeBase64, tryDecodeBase64 } from '../encoding/base64.ts'
 import { type Hash, hashBytes } from './merkle-hash.ts'
 import { type NoteKey, NoteRefused, type NoteSigner, signNote, verifyNote } from './note.ts'
 
 /** A Merkle tree: the number of leaves, and the root hash of all of them. */
 export type TreeHead = { readonly size: number; readonly root: Hash }
+
+export const isSameHead = (one: TreeHead, other: TreeHead): boolean =>
+  one.size === other.size && equalBytes(one.root, other.root)
 
 /** The head of a log. The optional parts are extension lines (docs/bundle.md). */
 export type Checkpoint = TreeHead & {

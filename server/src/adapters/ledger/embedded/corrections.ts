@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import {
   createStatusTree,
   encodeBase58,
+  isSameHead,
   publicKeyOfDid,
   type StatusTree,
   type TreeHead,
@@ -42,7 +43,7 @@ export const createStatusOfLog = ({
         for (const { index, subject } of [...indexed.corrections, ...missing]) tree.add(subject, index)
         covered = size
       }
-      if (head !== undefined && !isSame(head, tree.head)) {
+      if (head !== undefined && !isSameHead(head, tree.head)) {
         tree = createStatusTree(nodePrimitives)
         covered = 0
         throw new LedgerDamaged('the index of corrections in the database differs from the checkpoint')
@@ -51,9 +52,6 @@ export const createStatusOfLog = ({
     },
   }
 }
-
-const isSame = (one: TreeHead, other: TreeHead): boolean =>
-  one.size === other.size && Buffer.compare(one.root, other.root) === 0
 
 /** In one statement, so that all of it is of one moment. */
 const findCorrections = async (
