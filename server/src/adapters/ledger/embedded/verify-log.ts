@@ -10,6 +10,7 @@ import {
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { createReplay, emptyReplay } from '@millseal/replay'
+import { remember } from '../../../lib/remember.ts'
 import { FilesUnavailable, type ReadableFiles } from '../../../ports/files/files.ts'
 import { journalName } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
@@ -118,8 +119,15 @@ const assertSameOperator = async (files: ReadableFiles, { operator }: Checkpoint
 /** Throws unless entries, tiles and checkpoint agree, and the log may contain the entries in their order. */
 const replay = async (folder: TileFolder, checkpoint: Checkpoint): Promise<void> => {
   const { size, operator } = checkpoint
-  const readBundle = async (index: number): Promise<readonly Uint8Array[]> =>
-    await folder.readBundle({ index, width: Math.min(tileWidth, size - index * tileWidth) })
+  const recent = new Map<number, readonly Uint8Array[]>()
+  /** Corrections are often near what they correct, and a copy elsewhere takes a while to answer. */
+  const readBundle = async (index: number): Promise<readonly Uint8Array[]> => {
+    const known = recent.get(index)
+    if (known !== undefined) return known
+    const value = await folder.readBundle({ index, width: Math.min(tileWidth, size - index * tileWidth) })
+    remember(recent, { key: index, value, atMost: 4 })
+    return value
+  }
   const log = createReplay(emptyReplay(operator), {
     primitives: nodePrimitives,
     async readEntry(index) {
