@@ -7,6 +7,7 @@ import { families } from '../families/index.ts'
 import { toDocument } from '../to-document.ts'
 import { openFonts } from './fonts.ts'
 import { drawDocument } from './page/draw-document.ts'
+import { liveRequest } from './testing/document.ts'
 import { searchIn, textsOf } from './testing/read-back.ts'
 import { findTool } from '@millseal/pdf/testing'
 
@@ -20,14 +21,7 @@ test('every value of a certificate is whole on paper', async (t) => {
   const pdfs: Uint8Array[] = []
   for (const { certificate, entry } of all) {
     const document = toDocument(certificate, entry)
-    const request = {
-      document,
-      mode: 'live',
-      isDraft: false,
-      certificateBytes: certificate.bytes,
-      hash: certificate.hash,
-      verifyUrl: 'https://mill.example/v/1',
-    } as const
+    const request = liveRequest(certificate, document)
     pdfs.push(await drawDocument(request, { fonts, accent: undefined }))
   }
   const texts = await textsOf(pdfs)

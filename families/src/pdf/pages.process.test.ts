@@ -7,6 +7,7 @@ import { toDocument } from '../to-document.ts'
 import { openFonts } from './fonts.ts'
 import { drawDocument } from './page/draw-document.ts'
 import { area } from './page/look.ts'
+import { liveRequest } from './testing/document.ts'
 import { type Word, wordsIn } from './testing/words.ts'
 
 type Printed = { readonly name: string; readonly document: DocumentModel; readonly words: readonly Word[] }
@@ -16,14 +17,7 @@ const printAll = async (): Promise<readonly Printed[]> => {
   const printed: Printed[] = []
   for (const { certificate, entry } of await allCertificates()) {
     const document = toDocument(certificate, entry)
-    const request = {
-      document,
-      mode: 'live',
-      isDraft: false,
-      certificateBytes: certificate.bytes,
-      hash: certificate.hash,
-      verifyUrl: 'https://mill.example/v/AbCdEfGhIjKlMnOpQrStUv',
-    } as const
+    const request = liveRequest(certificate, document)
     const words = await wordsIn(await drawDocument(request, { fonts, accent: undefined }))
     printed.push({ name: `${certificate.refSchemaUrl} ${document.number}`, document, words })
   }

@@ -1,4 +1,5 @@
 import type { Column, DocumentModel, Field, Row } from '../../model/document.ts'
+import type { Certificate } from '../../certificate/read-certificate.ts'
 import type { PdfRequest } from '../request.ts'
 
 const field = (code: string, label: readonly [string, string], value: string): Field => ({
@@ -82,6 +83,16 @@ export const sampleRequest = (document: DocumentModel = sampleDocument()): PdfRe
   certificateBytes: new TextEncoder().encode('{ "b": "\\u00e9",\n  "a": 1.10 }\n'),
   hash: '0123456789abcdef'.repeat(4),
   verifyUrl: `https://verify.example/certificates/${'0123456789abcdef'.repeat(4)}`,
+})
+
+/** A certificate as it is notarized in live mode. */
+export const liveRequest = ({ bytes, hash }: Certificate, document: DocumentModel): PdfRequest => ({
+  document,
+  mode: 'live',
+  isDraft: false,
+  certificateBytes: bytes,
+  hash,
+  verifyUrl: 'https://mill.example/v/AbCdEfGhIjKlMnOpQrStUv',
 })
 
 export const silentLog = { warn: () => undefined }
