@@ -74,7 +74,11 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
   const { hash } = certificate
   const { did } = await deps.keys.findSigningIdentity({ identityId, companyId, mode })
   await assertSellerAllowed(deps, { certificate, companyId, mode })
-  const records = await deps.keys.findRecords({ mode, jsonHash: hash })
+  // Together: the more those of a crowd wait one after the other, the fewer share a transaction.
+  const [records, waits] = await Promise.all([
+    deps.keys.findRecords({ mode, jsonHash: hash }),
+    waitsForRelease(deps, call),
+  ])
   const [first] = records
   if (isOwn) await assertMayRecordOwn(deps, { mode, certificate, companyId, first })
   const record = isOwn ? records.find(({ transaction }) => signerOf(transaction) === did) : first
@@ -85,7 +89,6 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
     // A key has one answer: that of its first request, which may have found no record.
     return call.hasKey ? call.commit(async () => answer) : answer
   }
-  const waits = await waitsForRelease(deps, call)
   const accepting = acceptingOf(deps, call, { certificate, family: schema.family, checked, waits })
   const { id } = accepting.row
   const answer = await acceptFor(deps, call, { accepting, isRecorded: first !== undefined })
