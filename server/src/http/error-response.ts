@@ -81,8 +81,11 @@ export const toProblem = (error: unknown): Problem => {
   return new Problem(code ?? 'internal', { cause: error })
 }
 
-/** Node discards the rest of a body that is no longer than this. A proxy that still sends it would miss the answer. */
-const discardedBytes = 8 * 1024 * 1024
+/**
+ * Node discards the rest of a body that is no longer than this, more than proxies let through (docs/deploy.md). One that
+ * still sends it would miss the answer.
+ */
+const discardedBytes = 16 * 1024 * 1024
 
 /** Closes the connection if the rest of the body is never read. Fastify closes it after every body that is too large. */
 export const closeIfUnread = ({ headers }: FastifyRequest, reply: FastifyReply, { code }: Problem): void => {
