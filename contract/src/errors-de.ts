@@ -11,7 +11,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   id_mismatch: 'Die ID in den Daten passt nicht zu der in der Adresse',
   scope_unknown: 'Eine Berechtigung nennt eine unbekannte Ressource oder Aktion',
   grant_type_unsupported: 'Als Grant-Type ist nur client_credentials möglich',
-  vat_id_invalid: 'Die UID-Nummer ist ungültig',
+  vat_id_invalid: 'Die Umsatzsteuer-ID ist ungültig',
   mfa_code_wrong: 'Der Code ist falsch oder wurde schon verwendet: Geben Sie den nächsten ein',
   coin_type_unsupported: 'Dieser Coin-Typ wird hier nicht unterstützt',
   language_unsupported: 'Für diese Sprache gibt es keine Wortliste',
@@ -72,7 +72,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   password_rejected: 'Dieses Passwort ist zu leicht zu erraten',
   user_exists: 'Diesen Benutzernamen oder diese E-Mail-Adresse gibt es schon',
   company_exists:
-    'Zu dieser UID-Nummer gibt es schon eine Firma: Bitten Sie dort einen Administrator, Sie aufzunehmen',
+    'Zu dieser Umsatzsteuer-ID gibt es schon eine Firma: Bitten Sie dort einen Administrator, Sie aufzunehmen',
   member_exists: 'Diese Person ist schon Mitglied der Firma',
   invitation_exists: 'Diese Adresse ist schon eingeladen: Ziehen Sie zuerst die Einladung zurück',
   last_admin: 'Eine Firma braucht mindestens einen Administrator',
@@ -109,7 +109,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Das Zeugnis enthält Angaben, die nicht zusammenpassen, und Sie oder Ihre Firma verlangen, es dann abzulehnen',
   seller_differs: 'Im Live-Modus nimmt der Betreiber dieses Dienstes nur Zeugnisse an, die Ihre Firma nennen',
   not_the_seller:
-    'Einen eigenen Eintrag macht nur die Firma, die das Zeugnis mit ihrer geprüften UID-Nummer als Verkäufer nennt',
+    'Einen eigenen Eintrag macht nur die Firma, die das Zeugnis mit ihrer geprüften Umsatzsteuer-ID als Verkäufer nennt',
   similar_name:
     'Eine andere Firma hat diesen Namen oder einen, der so aussieht: Vergleichen Sie beide, und bestätigen Sie dann, dass es eine andere Firma ist',
   sign_in_locked: 'Zu viele fehlgeschlagene Anmeldungen: Warten Sie, oder fordern Sie ein neues Passwort an',

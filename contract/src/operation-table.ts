@@ -23,6 +23,7 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   listUsers: {"method":"GET","path":"/users","access":"user","answer":"json","repeatable":true,"admin":true},
   openPasswordReset: {"method":"GET","path":"/users/reset","access":"link","answer":"redirect","redirect":302,"repeatable":true},
   readAutomationConstants: {"method":"GET","path":"/users/me/automation-constants","access":"user","answer":"json","repeatable":true},
+  readListeningToken: {"method":"GET","path":"/users/me/listening-token","access":"user","answer":"json","repeatable":true},
   readMe: {"method":"GET","path":"/users/me","access":"user","answer":"json","repeatable":true},
   readOnboarding: {"method":"GET","path":"/users/me/onboarding","access":"user","answer":"json","repeatable":true},
   readOnboardingOfUser: {"method":"GET","path":"/users/{id}/onboarding","access":"user","answer":"json","repeatable":true},

@@ -5,6 +5,7 @@ import { acceptLanguage, byId, Email, Id, Message, oneOf } from '../shapes/commo
 import { Company } from '../shapes/companies.ts'
 import {
   AutomationConstants,
+  ListeningToken,
   CreateUser,
   Onboarding,
   UpdatePassword,
@@ -173,6 +174,21 @@ export const readAutomationConstants = operation({
   scope: [{ resource: 'users', action: 'read_one' }],
   answer: { kind: 'json', status: 200, schema: AutomationConstants },
   errors: ['step_up_required'],
+  secrets: ['accessToken'],
+})
+
+export const readListeningToken = operation({
+  ...user,
+  variant: 'current',
+  id: 'users.read_listening_token',
+  method: 'GET',
+  path: '/users/me/listening-token',
+  summary: 'Read a short-lived password for the event broker',
+  description:
+    'The token opens the event broker with the rights of the session, and is refused by every operation of the API.',
+  access: 'user',
+  scope: [{ resource: 'users', action: 'read_one' }],
+  answer: { kind: 'json', status: 200, schema: ListeningToken },
   secrets: ['accessToken'],
 })
 

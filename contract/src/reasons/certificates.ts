@@ -39,15 +39,15 @@ export const certificates = {
 
   own_needs_review: {
     en: 'needs a verified company: the operator of this service has not reviewed your VAT id',
-    de: 'geht erst, wenn Ihre Firma bestätigt ist: Der Betreiber dieses Dienstes hat Ihre UID-Nummer noch nicht geprüft',
+    de: 'geht erst, wenn Ihre Firma bestätigt ist: Der Betreiber dieses Dienstes hat Ihre Umsatzsteuer-ID noch nicht geprüft',
   },
   own_names_no_vat_id: {
     en: 'needs a certificate that names its seller with a VAT id; this one names none',
-    de: 'geht nur mit einem Zeugnis, das seinen Verkäufer mit UID-Nummer nennt; dieses nennt keine',
+    de: 'geht nur mit einem Zeugnis, das seinen Verkäufer mit Umsatzsteuer-ID nennt; dieses nennt keine',
   },
   own_names_other_vat_id: {
     en: 'needs your VAT id {yours} in the certificate, with the letters of the country; as its seller it names {named}',
-    de: 'geht nur, wenn das Zeugnis Ihre UID-Nummer {yours} samt Ländercode nennt; als Verkäufer nennt es {named}',
+    de: 'geht nur, wenn das Zeugnis Ihre Umsatzsteuer-ID {yours} samt Ländercode nennt; als Verkäufer nennt es {named}',
   },
   own_first_is_named: {
     en: 'is not possible, because the certificate also names the company that recorded it: {company}',
@@ -131,7 +131,7 @@ export const certificates = {
   },
   received_after_review: {
     en: 'can be received after an operator of the service has reviewed the VAT id of the company',
-    de: 'Empfangene Zeugnisse gibt es, sobald ein Betreiber die UID-Nummer der Firma geprüft hat',
+    de: 'Empfangene Zeugnisse gibt es, sobald ein Betreiber die Umsatzsteuer-ID der Firma geprüft hat',
   },
   text_needs_letter: {
     en: 'must contain a letter or a digit',
@@ -144,7 +144,7 @@ export const certificates = {
 
   name_of_several_alphabets: {
     en: 'The name {name} has letters of several alphabets: compare the VAT id',
-    de: 'Der Name {name} hat Buchstaben mehrerer Alphabete: Vergleichen Sie die UID-Nummer',
+    de: 'Der Name {name} hat Buchstaben mehrerer Alphabete: Vergleichen Sie die Umsatzsteuer-ID',
   },
   not_checked_here: {
     en: 'Not checked by Millseal: this service has no record of it',
@@ -162,8 +162,8 @@ export const certificates = {
   },
   must_be_receiver: {
     en: 'must be a VAT id or a mail domain',
-    de: 'muss eine UID-Nummer oder eine Domain für E-Mails sein',
+    de: 'muss eine Umsatzsteuer-ID oder eine Domain für E-Mails sein',
   },
-  must_be_vat_id: { en: 'must be a VAT id', de: 'muss eine UID-Nummer sein' },
+  must_be_vat_id: { en: 'must be a VAT id', de: 'muss eine Umsatzsteuer-ID sein' },
   must_be_did: { en: 'must be a did:key of Ed25519', de: 'muss eine did:key von Ed25519 sein' },
 } as const satisfies Entries

@@ -111,7 +111,7 @@ export const findings = {
     en: 'names {name} as its {role}; your company is {company}',
     de: 'nennt als {role}: {name}; Ihre Firma ist {company}',
   },
-  seller_by_vat_id: { en: 'VAT id {vatId}', de: 'UID-Nummer {vatId}' },
+  seller_by_vat_id: { en: 'VAT id {vatId}', de: 'Umsatzsteuer-ID {vatId}' },
   role_seller: { en: 'seller', de: 'Verkäufer' },
   role_supplier: { en: 'supplier', de: 'Lieferant' },
   role_manufacturer: { en: 'manufacturer', de: 'Hersteller' },

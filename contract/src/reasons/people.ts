@@ -99,7 +99,7 @@ export const people = {
   },
   company_has_similar_name: {
     en: '{name} (VAT id {vatId}, {country}) is verified or was',
-    de: '{name} (UID-Nummer {vatId}, {country}) ist bestätigt oder war es',
+    de: '{name} (Umsatzsteuer-ID {vatId}, {country}) ist bestätigt oder war es',
   },
   cannot_review_own_company: {
     en: 'You cannot review a company you belong to',
@@ -111,7 +111,7 @@ export const people = {
   },
   invitations_of_unverified_limit: {
     en: 'Until your companies are verified, you and each VAT id can invite {most} people within {days} days, also if a company was deleted',
-    de: 'Bis Ihre Firmen bestätigt sind, können Sie und jede UID-Nummer in {days} Tagen {most} Personen einladen, auch über gelöschte Firmen hinweg',
+    de: 'Bis Ihre Firmen bestätigt sind, können Sie und jede Umsatzsteuer-ID in {days} Tagen {most} Personen einladen, auch über gelöschte Firmen hinweg',
   },
   invitations_limit: {
     en: 'At most {most} invitations a day',
@@ -123,11 +123,11 @@ export const people = {
   },
   vat_id_not_in_register: {
     en: '{place}: It is not in the VAT register',
-    de: '{place}: Sie steht nicht im UID-Register',
+    de: '{place}: Sie steht nicht im Register für Umsatzsteuer-IDs',
   },
   vat_id_too_long: {
     en: '{place}: It is longer than any VAT id',
-    de: '{place}: Sie ist länger als jede UID-Nummer',
+    de: '{place}: Sie ist länger als jede Umsatzsteuer-ID',
   },
   vat_id_without_country: {
     en: '{place}: It has to begin with the two letters of its country',
@@ -135,11 +135,11 @@ export const people = {
   },
   vat_id_of_unknown_country: {
     en: '{place}: VAT ids of {country} are unknown',
-    de: '{place}: UID-Nummern aus {country} sind unbekannt',
+    de: '{place}: Umsatzsteuer-IDs aus {country} sind unbekannt',
   },
   vat_id_malformed: {
     en: '{place}: VAT ids of {country} look like {example}',
-    de: '{place}: UID-Nummern aus {country} sehen so aus: {example}',
+    de: '{place}: Umsatzsteuer-IDs aus {country} sehen so aus: {example}',
   },
   vat_id_check_digits: {
     en: '{place}: Its check digits do not fit',

@@ -77,3 +77,9 @@ export const AutomationConstants = output('AutomationConstantsDto', {
   ),
 })
 export type AutomationConstants = Static<typeof AutomationConstants>
+
+export const ListeningToken = output('ListeningTokenDto', {
+  accessToken: Type.String({ description: 'The password for the event broker' }),
+  expiresAt: Timestamp,
+})
+export type ListeningToken = Static<typeof ListeningToken>

@@ -4,7 +4,7 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice, Problem } from '../../ui/problem.tsx'
+import { Notice } from '../../ui/problem.tsx'
 import { Empty, Fold, Screen as Frame } from '../../ui/screen.tsx'
 import { State, type StateKind } from '../../ui/state.tsx'
 import { type Connection, type LiveEvent, useLiveEvents } from './use-live-events.ts'
@@ -33,7 +33,7 @@ const useLasting = (isSo: boolean): boolean => {
 export const Screen = () => {
   const t = useTexts('events')
   const { company, mode } = useHere()
-  const { connection, events, problem, again, clear } = useLiveEvents({ company, mode })
+  const { connection, events, clear } = useLiveEvents({ company, mode })
   const isStuck = useLasting(connection === 'connecting' || connection === 'away')
   const [frozen, setFrozen] = useState<readonly LiveEvent[]>()
   const shown = frozen ?? events
@@ -55,7 +55,6 @@ export const Screen = () => {
       }
     >
       <p className="muted">{t.intro}</p>
-      {problem !== undefined && <Problem error={problem} onRetry={again} />}
       {isStuck && <Notice kind="warn">{t.stuck}</Notice>}
       {shown.length === 0 ? (
         <Empty title={t.none}>

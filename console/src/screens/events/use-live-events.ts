@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { useEffect, useState } from 'react'
-import { ApiError, api } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { openMqtt } from './mqtt.ts'
 
 export type LiveEvent = {
@@ -27,17 +27,11 @@ const eventOf = (
   payload: JSON.parse(payload) as unknown,
 })
 
-/** The token is shown only to somebody who has just signed in. */
-const needsSignIn = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code === 'step_up_required'
-
 /** Listens with the rights of this session. Connects again if the connection or its token ends. */
 export const useLiveEvents = ({ company, mode }: { company: string; mode: Mode }) => {
   const [connection, setConnection] = useState<Connection>('connecting')
   const [events, setEvents] = useState<readonly LiveEvent[]>([])
-  const [problem, setProblem] = useState<ApiError>()
   useEffect(() => {
-    if (problem !== undefined) return undefined
     setConnection('connecting')
     let isOver = false
     let token: string | undefined
@@ -50,7 +44,7 @@ export const useLiveEvents = ({ company, mode }: { company: string; mode: Mode }
     const open = async () => {
       try {
         const broker = await api.readBroker({ company })
-        token ??= (await api.readAutomationConstants()).accessToken
+        token ??= (await api.readListeningToken()).accessToken
         if (isOver) return
         close = openMqtt({
           url: broker.wsUrl,
@@ -70,13 +64,8 @@ export const useLiveEvents = ({ company, mode }: { company: string; mode: Mode }
             retry()
           },
         })
-      } catch (error) {
+      } catch {
         if (isOver) return
-        if (needsSignIn(error)) {
-          setConnection('refused')
-          setProblem(error)
-          return
-        }
         setConnection('away')
         retry()
       }
@@ -87,6 +76,6 @@ export const useLiveEvents = ({ company, mode }: { company: string; mode: Mode }
       clearTimeout(again)
       close()
     }
-  }, [company, mode, problem])
-  return { connection, events, problem, again: () => setProblem(undefined), clear: () => setEvents([]) }
+  }, [company, mode])
+  return { connection, events, clear: () => setEvents([]) }
 }

@@ -1,7 +1,7 @@
 import type { Principal } from '../../http/principal.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Secret } from '../../lib/secret.ts'
-import type { TokenClaims } from './signing-keys/tokens.ts'
+import { audience, listeningAudience, type TokenClaims } from './signing-keys/tokens.ts'
 import { findHolder } from './authenticate.ts'
 import type { AuthDependencies } from './dependencies.ts'
 import { isSameHash, readRefreshToken } from './sessions/refresh-token.ts'
@@ -23,7 +23,8 @@ export type Admit = (presented: Secret) => Promise<Admission>
 type Presented = { readonly claims: TokenClaims; readonly untilMs: number }
 
 /**
- * Accepts an access token or, for older clients, the refresh token of a session. A refresh token is not used up by this.
+ * Accepts an access token, a token that opens the broker only or, for older clients, the refresh token of a session. A
+ * refresh token is not used up by this.
  * Throws `token_invalid` or `token_expired`.
  */
 export const admit = async (deps: AuthDependencies, presented: Secret): Promise<Admission> => {
@@ -36,7 +37,7 @@ export const admit = async (deps: AuthDependencies, presented: Secret): Promise<
 }
 
 const readAccessToken = async ({ tokens }: AuthDependencies, presented: Secret): Promise<Presented> => {
-  const claims = await tokens.verify(presented)
+  const claims = await tokens.verify(presented, [audience, listeningAudience])
   return { claims, untilMs: (claims.payload.exp ?? 0) * 1_000 }
 }
 

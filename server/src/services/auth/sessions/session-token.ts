@@ -1,6 +1,7 @@
 import { limits } from '@millseal/contract'
 import type { Secret } from '../../../lib/secret.ts'
 import type { AuthDependencies } from '../dependencies.ts'
+import type { Audience } from '../signing-keys/tokens.ts'
 
 type SessionToken = {
   readonly user: { readonly id: string }
@@ -9,6 +10,7 @@ type SessionToken = {
   readonly nowMs: number
   /** Short by default, because the refresh token gets the next one. */
   readonly lifetimeSeconds?: number
+  readonly audience?: Audience
 }
 
 /** Signs the access token of a person's session. It has the id of the user, and neither name nor address. */
@@ -20,6 +22,7 @@ export const signSessionToken = async (
     tokenId,
     nowMs,
     lifetimeSeconds = limits.sessionAccessTokenSeconds,
+    audience,
   }: SessionToken,
 ): Promise<Secret> => {
   const { token } = await tokens.sign({
@@ -29,6 +32,7 @@ export const signSessionToken = async (
     sessionId,
     issuedAtMs: nowMs,
     lifetimeSeconds,
+    audience,
     extraClaims: { user: { id } },
   })
   return token

@@ -6,6 +6,7 @@ import { listSessions, readSession } from './find-sessions.ts'
 import { inspectToken } from './inspect-token.ts'
 import { login } from './login.ts'
 import { readAutomationConstants } from './read-automation-constants.ts'
+import { readListeningToken } from './read-listening-token.ts'
 import { refreshSession } from './refresh-session.ts'
 
 export const sessionRoutes = (deps: AuthDependencies): readonly Binding[] => {
@@ -20,5 +21,6 @@ export const sessionRoutes = (deps: AuthDependencies): readonly Binding[] => {
     bind(operations.endSession, endSession),
     bind(operations.endAllSessions, endAllSessions),
     bind(operations.readAutomationConstants, readAutomationConstants),
+    bind(operations.readListeningToken, readListeningToken),
   ]
 }

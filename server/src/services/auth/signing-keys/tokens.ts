@@ -12,6 +12,9 @@ import { createVerifiedTokens } from './verified-tokens.ts'
 const type = 'at+jwt'
 const algorithm = 'EdDSA'
 export const audience = 'millseal'
+/** Tokens for it open the broker and nothing else. */
+export const listeningAudience = 'millseal-events'
+export type Audience = typeof audience | typeof listeningAudience
 const maxTokenLength = 4_096
 export const clockToleranceSeconds = 5
 
@@ -39,6 +42,7 @@ export type TokenClaims = {
 export type TokenToSign = TokenClaims & {
   readonly issuedAtMs: number
   readonly lifetimeSeconds: number
+  readonly audience?: Audience | undefined
   /** Information for clients that read the token. The server never relies on it. */
   readonly extraClaims?: Readonly<Record<string, unknown>>
   /** The key that signed the same claims before, which gives the same token again. */
@@ -53,8 +57,11 @@ type TokenDependencies = {
 
 export type Tokens = {
   sign(token: TokenToSign): Promise<{ readonly token: Secret; readonly keyId: string }>
-  /** Returns the claims. Throws `token_invalid` or `token_expired`. Its record decides whether it was revoked. */
-  verify(token: Secret): Promise<Verified>
+  /**
+   * Returns the claims. Throws `token_invalid`, also for a token with another audience, or `token_expired`. Its record
+   * decides whether it was revoked.
+   */
+  verify(token: Secret, accepted?: readonly Audience[]): Promise<Verified>
 }
 
 type Verified = TokenClaims & { readonly payload: JWTPayload }
@@ -63,10 +70,10 @@ export const createTokens = (deps: TokenDependencies): Tokens => {
   const verified = createVerifiedTokens<Verified & { readonly keyId: string; readonly issuer: string }>(deps)
   return {
     sign: (token) => sign(deps, token),
-    async verify(token) {
+    async verify(token, accepted = [audience]) {
       const cached = verified.find(token)
       if (cached?.issuer === deps.issuer() && (await deps.keys.verification(cached.keyId)) !== undefined)
-        return cached
+        return meantFor(accepted, cached)
       const { claims, keyId } = await verify(deps, token)
       const { iat = 0, exp = 0 } = claims.payload
       verified.store(
@@ -74,9 +81,14 @@ export const createTokens = (deps: TokenDependencies): Tokens => {
         { ...claims, keyId, issuer: deps.issuer() },
         { fromMs: (iat - clockToleranceSeconds) * 1_000, untilMs: exp * 1_000 },
       )
-      return claims
+      return meantFor(accepted, claims)
     },
   }
+}
+
+const meantFor = (accepted: readonly Audience[], claims: Verified): Verified => {
+  if (accepted.some((each) => each === claims.payload.aud)) return claims
+  throw new Problem('token_invalid')
 }
 
 const sign = async ({ keys, issuer }: TokenDependencies, token: TokenToSign): ReturnType<Tokens['sign']> => {
@@ -91,7 +103,7 @@ const sign = async ({ keys, issuer }: TokenDependencies, token: TokenToSign): Re
   })
     .setProtectedHeader({ alg: algorithm, typ: type, kid: id })
     .setIssuer(issuer())
-    .setAudience(audience)
+    .setAudience(token.audience ?? audience)
     .setSubject(token.subject)
     .setJti(token.tokenId)
     .setIssuedAt(issuedAt)
@@ -117,7 +129,7 @@ const verify = async (
     {
       algorithms: [algorithm],
       typ: type,
-      audience,
+      audience: [audience, listeningAudience],
       issuer: issuer(),
       requiredClaims: ['sub', 'jti', 'iat', 'exp', 'kind'],
       maxTokenAge: limits.longLivedToken.maxSeconds,
@@ -135,8 +147,8 @@ const verify = async (
 const toClaims = (payload: JWTPayload): TokenClaims => {
   const kind = tokenKinds.find((known) => known === payload['kind'])
   const mode = modes.find((known) => known === payload['mode'])
-  const { sub: subject, jti: tokenId, sid: sessionId, company_id: companyId, aud, iat = 0, exp = 0 } = payload
-  if (kind === undefined || aud !== audience || exp - iat > longestSeconds[kind]) {
+  const { sub: subject, jti: tokenId, sid: sessionId, company_id: companyId, iat = 0, exp = 0 } = payload
+  if (kind === undefined || exp - iat > longestSeconds[kind]) {
     throw new Problem('token_invalid')
   }
   if (!isUuid(subject) || !isUuid(tokenId)) throw new Problem('token_invalid')
