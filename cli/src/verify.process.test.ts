@@ -74,7 +74,7 @@ const cases: Readonly<Record<string, Case>> = {
     verdict: 'replaced',
     exitCode: 4,
     headline:
-      /: REPLACED by the certificate of transaction [0-9a-f]{16}…\n {2}Replaced by the certificate of transaction [0-9a-f]{64}, by its issuer/,
+      /: REPLACED by another certificate\n {2}Replaced by another certificate, by its issuer on \S+: .+ \(transaction [0-9a-f]{64}\)/,
     prepare(opened) {
       const next = opened.log.add(record(mill, { jsonHash: sha256('next') }), at(15))
       correct(opened, { action: 'replace', transactionId: opened.transaction.id, replacedBy: next.id })

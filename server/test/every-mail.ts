@@ -142,7 +142,7 @@ const useVatId = async ({ server, admin, company }: From, type: 'identity' | 're
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(stranger.create(data)),
   })
-  await server.mailsTo(admin.email, 1, /Somebody used your VAT id|Jemand hat Ihre UID-Nummer/)
+  await server.mailsTo(admin.email, 1, /Somebody used your VAT id|Jemand hat Ihre Umsatzsteuer-ID/)
 }
 
 const everyEvent: readonly EventDeclaration[] = events

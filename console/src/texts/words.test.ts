@@ -31,7 +31,7 @@ const pairs: readonly (readonly [english: RegExp, german: RegExp])[] = [
   [/\bledger\b/i, /ledger/i],
   [/\bhash(?:es)?\b/i, /hashwert/i],
   [/\bproof bundle\b/i, /nachweispaket/i],
-  [/\bVAT ids?\b/, /UID-Nummer/],
+  [/\bVAT ids?\b/, /Umsatzsteuer-ID/],
   [/\brecovery key\b/i, /wiederherstellungsschlüssel/i],
   [/\bmail hooks?\b/i, /mail-hook/i],
   [/\bcustomers?\b/i, /kunde/i],
@@ -203,6 +203,9 @@ describe('the words of the product', () => {
     ] as const)
       assert.equal(wrongWords([['mails/one', english, german]]).length, 1, german)
     assert.deepEqual(wrongWords([['mails/state', 'State', 'Status']]), [])
-    assert.deepEqual(wrongWords([['company/vat', 'The VAT register', 'Das UID-Register']]), [])
+    assert.deepEqual(
+      wrongWords([['company/vat', 'The VAT register', 'Das Register für Umsatzsteuer-IDs']]),
+      [],
+    )
   })
 })

@@ -51,7 +51,7 @@ export const isChanged = ({ checks, facts }: Report): boolean =>
 /** Says TEST before every other verdict about a test certificate, too. */
 export const headlineOf = (report: Report): Headline => {
   const { verdict, checks, facts } = report
-  const says = isChanged(report) ? changedWords : wordsOf(verdict, facts)
+  const says = isChanged(report) ? changedWords : wordsOf(verdict)
   const isMarked = facts?.mode === 'test' && verdict !== 'test'
   return {
     tone: tones[verdict],
@@ -62,10 +62,8 @@ export const headlineOf = (report: Report): Headline => {
 
 const changedWords = 'Changed. Do not accept.'
 
-const wordsOf = (verdict: Verdict, facts: Facts | undefined): string =>
-  verdict === 'replaced'
-    ? `REPLACED by the certificate of transaction ${facts?.status.newest?.replacedBy?.slice(0, 16)}…`
-    : verdictWords[verdict].toUpperCase()
+const wordsOf = (verdict: Verdict): string =>
+  verdict === 'replaced' ? 'REPLACED by another certificate' : verdictWords[verdict].toUpperCase()
 
 const whyChanged = ({ facts }: Report): string => {
   const { answer, name } = facts?.issuer ?? {}

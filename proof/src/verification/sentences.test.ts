@@ -92,7 +92,7 @@ describe('a report', () => {
     ])
     assert.deepEqual(says('no', { kind: 'replaced', by: 'operator', replacedBy: 'cd', ...shared }), [
       'failed',
-      `Replaced by the certificate of transaction cd, by the operator of the log on ${time}: Wrong heat`,
+      `Replaced by another certificate, by the operator of the log on ${time}: Wrong heat (transaction cd)`,
     ])
     assert.deepEqual(says('no', { kind: 'revoked', by: 'recovery', since: time, ...shared }), [
       'failed',

@@ -83,6 +83,6 @@ export const correctionSentence = ({
 }: CountedCorrection): string => {
   const why = `by ${authors[by]} on ${time}: ${reason}`
   if (kind === 'withdrawn') return `Withdrawn ${why}`
-  if (kind === 'replaced') return `Replaced by the certificate of transaction ${replacedBy}, ${why}`
+  if (kind === 'replaced') return `Replaced by another certificate, ${why} (transaction ${replacedBy})`
   return `The key that signed it is revoked from ${since} on, ${why}`
 }

@@ -20,6 +20,7 @@ export const focusFirst = (places: readonly Placed[]): void => {
 export const Doubts = ({ doubts }: { readonly doubts: readonly Placed[] }) => {
   const t = useTexts('form')
   const words = useTexts('findings')
+  const form = useForm()
   const contradicting = doubts.filter(({ kind }) => kind === 'doubt')
   const unusual = doubts.filter(({ kind }) => kind === 'advice')
   return (
@@ -34,13 +35,16 @@ export const Doubts = ({ doubts }: { readonly doubts: readonly Placed[] }) => {
       )}
       {unusual.length > 0 && (
         <details className="fold">
-          <summary>{t.adviceCount(unusual.length)}</summary>
+          <summary>{t.unusualValues([...new Set(unusual.map((each) => nameOf(form, each)))])}</summary>
           <Places places={unusual} />
         </details>
       )}
     </>
   )
 }
+
+const nameOf = (form: ReturnType<typeof useForm>, { name, pointer }: Placed): string =>
+  name ?? labelIn(form, pointer).text
 
 /** Each leads to its field. A place that the form does not show yet can be opened. */
 const Places = ({ places }: { readonly places: readonly Placed[] }) => {
@@ -57,7 +61,7 @@ const Places = ({ places }: { readonly places: readonly Placed[] }) => {
               setTimeout(() => focusFirst([each]), 60)
             }}
           >
-            {each.name ?? labelIn(form, each.pointer).text}
+            {nameOf(form, each)}
           </Button>{' '}
           {each.text}
         </li>

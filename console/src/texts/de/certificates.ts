@@ -98,10 +98,10 @@ export const texts: Texts['certificates'] = {
     'Suchen Sie nach einem Teil von Nummer, Bestellung, Schmelze, Kunde oder Erzeugnis oder entfernen Sie einen Filter.',
   receivedEmptyTitle: 'Noch nichts empfangen',
   receivedEmptyText:
-    'Hier stehen Zeugnisse, die die UID-Nummer Ihrer Firma als Empfänger nennen, sobald eine andere Firma sie hier notarisiert.',
+    'Hier stehen Zeugnisse, die die Umsatzsteuer-ID Ihrer Firma als Empfänger nennen, sobald eine andere Firma sie hier notarisiert.',
   receivedUnverifiedTitle: 'Ihre Firma ist noch nicht bestätigt',
   receivedUnverifiedText:
-    'Was andere auf Ihre UID-Nummer ausstellen, sehen Sie, sobald der Betreiber dieses Dienstes Ihre Firma bestätigt hat. Das gilt auch im Testmodus.',
+    'Was andere auf Ihre Umsatzsteuer-ID ausstellen, sehen Sie, sobald der Betreiber dieses Dienstes Ihre Firma bestätigt hat. Das gilt auch im Testmodus.',
   toReview: 'Status der Prüfung ansehen',
   noCompanyTitle: 'Sie gehören noch zu keiner Firma',
   noCompanyText:

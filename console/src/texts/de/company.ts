@@ -5,21 +5,21 @@ export const texts: Texts['company'] = {
   parts: { data: 'Stammdaten', looks: 'Aussehen der Zeugnisse' },
   none: {
     title: 'Sie gehören noch zu keiner Firma',
-    text: 'Legen Sie Ihre Firma mit ihrer UID-Nummer an, oder lassen Sie sich von einem Administrator Ihrer Firma einladen.',
+    text: 'Legen Sie Ihre Firma mit ihrer Umsatzsteuer-ID an, oder lassen Sie sich von einem Administrator Ihrer Firma einladen.',
     action: 'Firma anlegen',
   },
   found: {
     title: 'Firma anlegen',
     intro:
       'Sie werden ihr Administrator. Den Testmodus können Sie sofort nutzen; der Live-Modus öffnet sich nach der Prüfung.',
-    vatId: 'UID-Nummer (USt-IdNr.)',
+    vatId: 'Umsatzsteuer-ID (USt-IdNr., UID)',
     vatHint: 'Mit dem Kürzel des Landes, zum Beispiel DE129273398 oder ATU74488404.',
     looking: 'Das Register wird gefragt …',
     registered: 'Das Register kennt diese Nummer. Vergleichen Sie Name und Anschrift.',
     silent:
       'Das Register antwortet nicht oder veröffentlicht den Namen nicht. Das heißt nicht, dass die Nummer falsch ist: Füllen Sie die Felder selbst aus.',
-    wrong: 'Das ist keine gültige UID-Nummer. Vergleichen Sie sie mit Ihren Steuerunterlagen.',
-    wrongBecause: (reason) => `${reason}. Vergleichen Sie die UID-Nummer mit Ihren Steuerunterlagen.`,
+    wrong: 'Das ist keine gültige Umsatzsteuer-ID. Vergleichen Sie sie mit Ihren Steuerunterlagen.',
+    wrongBecause: (reason) => `${reason}. Vergleichen Sie die Umsatzsteuer-ID mit Ihren Steuerunterlagen.`,
     name: 'Name der Firma',
     street: 'Straße und Hausnummer',
     zipCode: 'Postleitzahl',
@@ -33,14 +33,14 @@ export const texts: Texts['company'] = {
   },
   data: {
     title: 'Name und Anschrift',
-    countryFixed: 'Land und UID-Nummer ändern sich nie, weil die Prüfung sie bestätigt.',
+    countryFixed: 'Land und Umsatzsteuer-ID ändern sich nie, weil die Prüfung sie bestätigt.',
     save: 'Speichern',
     saved: 'Gespeichert.',
     failed: 'Die Firma wurde nicht gespeichert',
   },
   vat: {
-    title: 'UID-Nummer',
-    id: 'UID-Nummer',
+    title: 'Umsatzsteuer-ID',
+    id: 'Umsatzsteuer-ID',
     register: 'Register',
     findings: { valid: 'gültig', invalid: 'nicht gültig', unknown: 'nicht bekannt' },
     registerFindings: {
@@ -66,7 +66,7 @@ export const texts: Texts['company'] = {
     rejected: 'Abgelehnt',
     verifiedText: 'Der Live-Modus steht Mitgliedern mit einem zweiten Faktor offen.',
     waitingText:
-      'Der Betreiber dieses Dienstes vergleicht Ihre Firma mit dem UID-Register und schickt Ihnen das Ergebnis per E-Mail. Der Testmodus funktioniert schon.',
+      'Der Betreiber dieses Dienstes vergleicht Ihre Firma mit dem Register für Umsatzsteuer-IDs und schickt Ihnen das Ergebnis per E-Mail. Der Testmodus funktioniert schon.',
     rejectedText:
       'Korrigieren Sie, was die Begründung nennt, und bitten Sie den Betreiber dieses Dienstes um eine neue Prüfung.',
     reason: 'Begründung',
@@ -177,9 +177,9 @@ export const texts: Texts['company'] = {
     all: 'Alle Empfänger',
     addReceiver: 'Einen Empfänger …',
     receiverTitle: 'Aussehen für einen Empfänger',
-    receiver: 'UID-Nummer oder Mail-Domain des Empfängers',
+    receiver: 'Umsatzsteuer-ID oder Mail-Domain des Empfängers',
     receiverHint: 'Zum Beispiel DE129273398 oder stahlhandel.de.',
-    receiverWrong: 'Geben Sie eine UID-Nummer ein oder eine Domain mit Punkt.',
+    receiverWrong: 'Geben Sie eine Umsatzsteuer-ID ein oder eine Domain mit Punkt.',
     inherits: 'Was Sie leer lassen, ist wie für alle Empfänger.',
     continue: 'Weiter',
     accent: 'Farbe von Titeln und Linien',

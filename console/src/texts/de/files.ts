@@ -74,7 +74,7 @@ export const texts: Texts['files'] = {
   elsewhere: 'Eine andere Firma hat dieses Zeugnis notarisiert oder tut es gerade.',
   elsewhereBy: (name, date) => `${name} hat dieses Zeugnis am ${date} eingetragen.`,
   ownHint:
-    'Nennt es Ihre Firma als Verkäufer, mit Ihrer geprüften UID-Nummer, machen Sie einen eigenen Eintrag.',
+    'Nennt es Ihre Firma als Verkäufer, mit Ihrer geprüften Umsatzsteuer-ID, machen Sie einen eigenen Eintrag.',
   recordOwn: 'Eigenen Eintrag machen',
   moreFindings: (count) => (count === 1 ? '1 weitere Stelle' : `${count} weitere Stellen`),
   notes: (count) => (count === 1 ? '1 Hinweis, kein Fehler' : `${count} Hinweise, keine Fehler`),

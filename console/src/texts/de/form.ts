@@ -102,10 +102,10 @@ export const texts: Texts['form'] = {
   notChecked: 'Das Zeugnis wurde nicht geprüft',
   notNotarized: 'Das Zeugnis wurde nicht notarisiert',
   alreadyThere: 'Genau dieses Zeugnis steht schon im Ledger. Geben Sie dem neuen eine andere Nummer.',
-  adviceCount: (count) =>
-    count === 1
-      ? 'Ein Wert ist ungewöhnlich. Sie können trotzdem notarisieren.'
-      : `${count} Werte sind ungewöhnlich. Sie können trotzdem notarisieren.`,
+  unusualValues: (names) => {
+    const more = names.length > 3 ? ` und ${names.length - 3} weitere` : ''
+    return `Ungewöhnlich: ${names.slice(0, 3).join(', ')}${more}. Sie können trotzdem notarisieren.`
+  },
   left: (missing, wrong, isReady) => {
     if (isReady) return 'Nichts fehlt'
     const parts = [

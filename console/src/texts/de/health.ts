@@ -28,7 +28,7 @@ export const texts: Texts['health'] = {
     live: 'Ledger, Live-Modus',
     mails: 'E-Mails',
     webhooks: 'Webhooks',
-    vatRegister: 'UID-Register',
+    vatRegister: 'Register für Umsatzsteuer-IDs',
   },
   database: (version) =>
     version === undefined ? 'Die Datenbank antwortet.' : `PostgreSQL ${version} antwortet.`,
@@ -48,8 +48,8 @@ export const texts: Texts['health'] = {
   vatAsked: (time) => `Zuletzt abgefragt am ${time}.`,
   late: 'Keine Antwort in der erwarteten Zeit. Diese Seite fragt noch einmal.',
   vatDown: 'Das Register antwortet nicht.',
-  vatOff: 'UID-Nummern werden nicht abgefragt: MILLSEAL_VIES ist auf off gesetzt.',
-  vatSilent: 'Seit dem Start hat niemand eine UID-Nummer abgefragt.',
+  vatOff: 'Umsatzsteuer-IDs werden nicht abgefragt: MILLSEAL_VIES ist auf off gesetzt.',
+  vatSilent: 'Seit dem Start hat niemand eine Umsatzsteuer-ID abgefragt.',
   jobsTitle: 'Fehlgeschlagene Aufgaben',
   jobsText:
     'Der Server hat diese Aufgaben mehrmals versucht und dann aufgegeben. Beheben Sie die Ursache und starten Sie sie noch einmal.',

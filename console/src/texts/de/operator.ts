@@ -20,10 +20,10 @@ export const texts: Texts['operator'] = {
   reviews: {
     title: 'Prüfungen',
     intro:
-      'Eine bestätigte Firma kann im Live-Modus notarisieren, und Empfänger verlassen sich auf Ihre Entscheidung. Vergleichen Sie ihre Angaben mit dem Register für UID-Nummern.',
+      'Eine bestätigte Firma kann im Live-Modus notarisieren, und Empfänger verlassen sich auf Ihre Entscheidung. Vergleichen Sie ihre Angaben mit dem Register für Umsatzsteuer-IDs.',
     table: 'Firmen zur Prüfung',
     company: 'Firma',
-    vatId: 'UID-Nummer',
+    vatId: 'Umsatzsteuer-ID',
     founder: 'Angelegt von',
     since: 'Seit',
     number: 'Nummer',
@@ -46,7 +46,13 @@ export const texts: Texts['operator'] = {
     wrote: 'Angabe der Firma',
     register: 'Angabe des Registers',
     result: 'Vergleich',
-    fields: { vatId: 'UID-Nummer', name: 'Name', street: 'Straße', place: 'PLZ und Ort', country: 'Land' },
+    fields: {
+      vatId: 'Umsatzsteuer-ID',
+      name: 'Name',
+      street: 'Straße',
+      place: 'PLZ und Ort',
+      country: 'Land',
+    },
     results: { same: 'Gleich', differs: 'Abweichend', silent: 'Nicht veröffentlicht', unknown: 'Unbekannt' },
     found: 'Eingetragen',
     notFound: 'Nicht eingetragen',
@@ -54,8 +60,8 @@ export const texts: Texts['operator'] = {
     registerStates: { valid: 'Eingetragen', invalid: 'Nicht eingetragen', unknown: 'Unbekannt' },
     address: 'Anschrift',
     registers: {
-      valid: 'Das Register kennt diese UID-Nummer.',
-      invalid: 'Das Register kennt diese UID-Nummer nicht, oder sie gilt nicht mehr.',
+      valid: 'Das Register kennt diese Umsatzsteuer-ID.',
+      invalid: 'Das Register kennt diese Umsatzsteuer-ID nicht, oder sie gilt nicht mehr.',
       unknown:
         'Das Register gibt keine Auskunft. Das spricht nicht gegen die Firma. Fragen Sie später noch einmal, oder entscheiden Sie nach anderen Belegen, etwa einem Firmenbuchauszug, und nennen Sie diese in der Begründung.',
     },
@@ -117,11 +123,11 @@ export const texts: Texts['operator'] = {
   names: {
     title: 'Wie der Name aussieht',
     similar:
-      'Diese Firmen sind bestätigt oder waren es, und ihre Namen sehen für Leser gleich aus. Konzerne heißen in mehreren Ländern gleich; Fälscher wählen den Namen eines bekannten Werks. Vergleichen Sie UID-Nummern, Länder und Adressen, bevor Sie entscheiden.',
+      'Diese Firmen sind bestätigt oder waren es, und ihre Namen sehen für Leser gleich aus. Konzerne heißen in mehreren Ländern gleich; Fälscher wählen den Namen eines bekannten Werks. Vergleichen Sie Umsatzsteuer-IDs, Länder und Adressen, bevor Sie entscheiden.',
     alphabets:
       'Der Name enthält Buchstaben mehrerer Alphabete, oder Buchstaben eines anderen Alphabets, die wie lateinische aussehen. Leser sehen das nicht. Vergleichen Sie ihn mit dem Register.',
     company: 'Firma',
-    vatId: 'UID-Nummer',
+    vatId: 'Umsatzsteuer-ID',
     country: 'Land',
     state: 'Status',
     states: { verified: 'Bestätigt', ended: 'Nicht mehr bestätigt', deleted: 'Gelöscht' },
@@ -133,7 +139,7 @@ export const texts: Texts['operator'] = {
   companies: {
     title: 'Firmen',
     search: 'Firmen suchen',
-    searchHint: 'Name, UID-Nummer oder E-Mail-Adresse',
+    searchHint: 'Name, Umsatzsteuer-ID oder E-Mail-Adresse',
     table: 'Firmen',
     name: 'Name',
     place: 'Ort',

@@ -9,7 +9,7 @@ export const texts: Texts['shell'] = {
   screens: {
     start: 'Erste Schritte',
     certificates: 'Zeugnisse',
-    received: 'Empfangen',
+    received: 'Eingegangen',
     verify: 'Prüfen',
     keys: 'Schlüssel',
     transactions: 'Transaktionen',
@@ -39,7 +39,7 @@ export const texts: Texts['shell'] = {
   needsCompany: {
     screen: 'Diese Seite braucht eine Firma',
     title: 'Sie gehören noch zu keiner Firma',
-    text: 'Legen Sie Ihre Firma mit ihrer UID-Nummer an, oder lassen Sie sich von einem Administrator Ihrer Firma einladen.',
+    text: 'Legen Sie Ihre Firma mit ihrer Umsatzsteuer-ID an, oder lassen Sie sich von einem Administrator Ihrer Firma einladen.',
     action: 'Firma anlegen',
   },
   language: 'Sprache',

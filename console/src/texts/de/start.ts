@@ -20,10 +20,13 @@ export const texts: Texts['start'] = {
       'E-Mail-Adresse bestätigen',
       'Öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben.',
     ],
-    companyCreated: ['Firma anlegen', 'Mit ihrer UID-Nummer. Das UID-Register füllt Name und Anschrift aus.'],
+    companyCreated: [
+      'Firma anlegen',
+      'Mit ihrer Umsatzsteuer-ID. Das Register füllt Name und Anschrift aus.',
+    ],
     companyVerified: [
       'Firma prüfen lassen',
-      'Der Betreiber dieses Dienstes vergleicht sie mit dem UID-Register. Das Ergebnis bekommen Sie per E-Mail.',
+      'Der Betreiber dieses Dienstes vergleicht sie mit dem Register für Umsatzsteuer-IDs. Das Ergebnis bekommen Sie per E-Mail.',
     ],
     mfaEnabled: ['Zweiten Faktor einrichten', 'Eine App auf dem Telefon. Der Live-Modus braucht ihn.'],
     wallet: [

@@ -43,7 +43,7 @@ export const texts: Texts['transactions'] = {
     jsonHash: 'SHA-256 der Daten',
     pdfHash: 'SHA-256 des PDF',
     company: 'Firma',
-    vatId: 'UID-Nummer',
+    vatId: 'Umsatzsteuer-ID',
     did: 'DID',
     publicKey: 'Öffentlicher Schlüssel',
     recoveryDid: 'Wiederherstellungsschlüssel',

@@ -97,10 +97,10 @@ export const texts = {
   notChecked: 'The certificate was not checked',
   notNotarized: 'The certificate was not notarized',
   alreadyThere: 'Exactly this certificate is on the ledger already. Give the new one another number.',
-  adviceCount: (count: number) =>
-    count === 1
-      ? 'One value looks unusual. You can notarize anyway.'
-      : `${count} values look unusual. You can notarize anyway.`,
+  unusualValues: (names: readonly string[]) => {
+    const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+    return `Unusual: ${names.slice(0, 3).join(', ')}${more}. You can notarize anyway.`
+  },
   left: (missing: number, wrong: number, isReady: boolean) => {
     if (isReady) return 'Nothing is missing'
     const parts = [

@@ -31,7 +31,7 @@ const authors = {
 const correction: Texts['correction'] = ({ kind, by, time, reason, replacedBy, since }) => {
   const why = `${authors[by]} am ${time}: ${reason}`
   if (kind === 'withdrawn') return `Zurückgezogen ${why}`
-  if (kind === 'replaced') return `Ersetzt durch das Zeugnis der Transaktion ${replacedBy}, ${why}`
+  if (kind === 'replaced') return `Ersetzt durch ein anderes Zeugnis, ${why} (Transaktion ${replacedBy})`
   return `Der Schlüssel, der es signiert hat, ist ab ${since} widerrufen, ${why}`
 }
 
@@ -114,7 +114,7 @@ export const de: Texts = {
       no: 'Nicht von einem Aussteller, den Sie anerkennen',
       unknown: 'Aussteller unbekannt',
       reviewed: (date, vatId) =>
-        `Firma geprüft am ${date}${vatId === undefined ? '' : `, UID-Nummer ${vatId}`}`,
+        `Firma geprüft am ${date}${vatId === undefined ? '' : `, Umsatzsteuer-ID ${vatId}`}`,
       policy: 'Ihre Vorgaben nennen den Schlüssel.',
       nobody: 'Niemand, dem Sie vertrauen, kennt den Schlüssel.',
       refused: 'Der Schlüssel steht nicht in Ihren Vorgaben.',
@@ -137,7 +137,7 @@ export const de: Texts = {
   technicalDetails: 'Technische Einzelheiten',
   facts: {
     issuer: 'Aussteller',
-    vatId: 'UID-Nummer',
+    vatId: 'Umsatzsteuer-ID',
     recorded: 'Eingetragen',
     asOf: 'Stand',
     correction: 'Korrektur',

@@ -27,14 +27,16 @@ describe('the German console', { skip }, () => {
     await signUp(console.server, 'zahlendreher')
     const page = await console.open(onPhone)
     await console.signIn(page, { username: 'zahlendreher' }, '/company/new')
-    const field = page.getByLabel('UID-Nummer')
+    const field = page.getByLabel('Umsatzsteuer-ID (USt-IdNr., UID)')
     for (const [typed, reason] of [
       ['DE 129 273 389', 'Ihre Prüfziffern stimmen nicht.'],
-      ['DE 129 273 3', 'UID-Nummern aus DE sehen so aus: DE999999999.'],
+      ['DE 129 273 3', 'Umsatzsteuer-IDs aus DE sehen so aus: DE999999999.'],
       ['12 927 33 98', 'Sie beginnt mit den zwei Buchstaben des Landes.'],
     ] as const) {
       await field.fill(typed)
-      await page.getByText(`${reason} Vergleichen Sie die UID-Nummer mit Ihren Steuerunterlagen.`).waitFor()
+      await page
+        .getByText(`${reason} Vergleichen Sie die Umsatzsteuer-ID mit Ihren Steuerunterlagen.`)
+        .waitFor()
     }
     console.assertNoErrors(/400/)
   })

@@ -100,7 +100,7 @@ const compose = (
   const { language } = frame
   const heading: Wording = {
     en: 'Somebody used your VAT id on the ledger',
-    de: 'Jemand hat Ihre UID-Nummer im Ledger verwendet',
+    de: 'Jemand hat Ihre Umsatzsteuer-ID im Ledger verwendet',
   }
   const what =
     type === 'review' ? { en: 'a review', de: 'eine Prüfung' } : { en: 'an identity', de: 'eine Identität' }
@@ -111,7 +111,7 @@ const compose = (
     before: [
       {
         en: `Somebody recorded ${what.en} on the ${mode} ledger that names the VAT id of ${own}. No key of your company signed it.`,
-        de: `Jemand hat im Ledger des ${mode === 'test' ? 'Testmodus' : 'Live-Modus'} ${what.de} eingetragen, in der die UID-Nummer von ${own} steht. Kein Schlüssel Ihrer Firma hat sie signiert.`,
+        de: `Jemand hat im Ledger des ${mode === 'test' ? 'Testmodus' : 'Live-Modus'} ${what.de} eingetragen, in der die Umsatzsteuer-ID von ${own} steht. Kein Schlüssel Ihrer Firma hat sie signiert.`,
       },
     ],
     facts: [

@@ -64,7 +64,7 @@ const identityOf = ({ publicKey }: { readonly publicKey: string }, vatId: string
 /** Without the line breaks of quoted-printable. */
 const plain = (mail = ''): string => mail.replaceAll(/=\r?\n/g, '')
 
-const toldAbout = /Jemand hat Ihre UID-Nummer/
+const toldAbout = /Jemand hat Ihre Umsatzsteuer-ID/
 
 describe('somebody who records an identity with the VAT id of a company here', () => {
   test('is seen in the feed of the VAT id, and the company gets one mail a day', async () => {
