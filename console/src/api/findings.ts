@@ -18,6 +18,12 @@ export const doubtsIn = (report: object): Doubts => {
   return { findings, warnings: listIn(report, 'warnings').filter((warning) => !known.has(keyOf(warning))) }
 }
 
+/** The addresses of the receivers that the report of a validation names. */
+export const addressesIn = (report: object): readonly string[] | undefined =>
+  'addresses' in report && Array.isArray(report.addresses)
+    ? (report.addresses as readonly string[])
+    : undefined
+
 const listIn = (report: object, name: string): readonly Finding[] => {
   const list: unknown = Object.entries(report).find(([key]) => key === name)?.[1]
   return Array.isArray(list) ? (list as readonly Finding[]) : []

@@ -87,6 +87,10 @@ export const ValidationReport = output('ValidationReportDto', {
   findings: Type.Array(SelfCheckFinding, {
     description: 'What the certificate says that does not fit together',
   }),
+  addresses: Type.Array(Type.String(), {
+    description:
+      'The e-mail addresses of its receivers, as the certificate names them. Without one, only your company gets it by mail',
+  }),
   checkedBy: CheckedBy,
   certificate: CertificateJson,
 })

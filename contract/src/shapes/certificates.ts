@@ -133,6 +133,11 @@ export const certificateMail = {
     }),
   ),
   sentAt: Type.Optional(Timestamp),
+  saved: Type.Optional(
+    Type.Boolean({
+      description: 'true if the service had no mail server: the mail was saved as a file and reached nobody',
+    }),
+  ),
   again: Type.Optional(Type.Boolean({ description: 'true if somebody sent the mail again' })),
 }
 

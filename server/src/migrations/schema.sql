@@ -305,6 +305,7 @@ create table company_mails (
   sent_at timestamp with time zone,
   created_at timestamp with time zone not null,
   again integer not null default 0,
+  is_saved boolean not null default false,
   constraint company_mails_pkey PRIMARY KEY (id),
   constraint company_mails_company_id_kind_about_address_again_key UNIQUE (company_id, kind, about, address, again),
   constraint company_mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -1701,6 +1702,7 @@ comment on column company_mails.about is 'The certificate, correction, transacti
 comment on column company_mails.held_back is 'Why the mail is not sent';
 comment on column company_mails.refusal is 'Why the mail server refused it for good';
 comment on column company_mails.again is 'Zero for the first mail; one more each time somebody sends it again';
+comment on column company_mails.is_saved is 'Written to a file instead of sent, because the service had no mail server';
 
 comment on column company_members.is_added is 'Added by an admin: did not found the company, and accepted no invitation';
 comment on column company_members.duty is 'What a member is whose role is operator, if it is more than that';

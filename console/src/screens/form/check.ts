@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, ApiError } from '../../api/client.ts'
-import { type Doubts, doubtsIn, type Finding, findingsIn } from '../../api/findings.ts'
+import { addressesIn, type Doubts, doubtsIn, type Finding, findingsIn } from '../../api/findings.ts'
 
 export type Check = {
   readonly isValid: boolean
   readonly findings: readonly Finding[]
   readonly doubts: Doubts
+  /** The addresses of the receivers; only of a valid certificate. */
+  readonly addresses?: readonly string[] | undefined
   /** The bytes that were checked. */
   readonly text: string
 }
@@ -41,7 +43,8 @@ export const checkQuery = ({
           company,
           signal,
         })
-        return { isValid: true, findings: [], doubts: doubtsIn(report), text: certificate }
+        const [doubts, addresses] = [doubtsIn(report), addressesIn(report)]
+        return { isValid: true, findings: [], doubts, addresses, text: certificate }
       } catch (error) {
         const isFinding =
           error instanceof ApiError &&

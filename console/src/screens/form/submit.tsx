@@ -22,6 +22,8 @@ const AcceptFindings = lazy(async () => ({
   default: (await import('../../ui/accept-findings.tsx')).AcceptFindings,
 }))
 
+const NoAddress = lazy(async () => ({ default: (await import('../../ui/no-address.tsx')).NoAddress }))
+
 const identitiesQuery = (company: string, mode: 'test' | 'live') =>
   queryOptions({
     queryKey: ['identities', company, mode, 'valid'],
@@ -163,6 +165,11 @@ export const Submit = (props: Props) => {
       {accepted?.transactionId !== undefined && <Notice kind="warn">{t.alreadyThere}</Notice>}
       <Others found={found} />
       {isReady && <Doubts doubts={doubts} />}
+      {isReady && check.data?.addresses?.length === 0 && (
+        <Suspense>
+          <NoAddress />
+        </Suspense>
+      )}
       <div className="form-submit-line">
         {chosen !== undefined && (
           <Select

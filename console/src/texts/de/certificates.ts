@@ -175,6 +175,7 @@ export const texts: Texts['certificates'] = {
     recordedAt: (entry) => `Ins Ledger eingetragen, Eintrag ${entry}`,
     failed: 'Fehlgeschlagen',
     mailTo: (to) => `Per E-Mail an ${to} geschickt`,
+    mailSaved: (to) => `E-Mail an ${to}: gespeichert, kein Mailserver`,
     mailWaiting: (to) => `E-Mail an ${to}`,
     mailRefused: (to) => `Der Mailserver hat die E-Mail an ${to} nicht angenommen`,
     mailHeld: (to) => `Keine E-Mail an ${to}`,

@@ -69,6 +69,7 @@ export const texts: Texts['files'] = {
     failed: 'Fehlgeschlagen',
   },
   fileColumns: { file: 'Datei', number: 'Nummer', state: 'Status', what: 'Was zu tun ist' },
+  noAddress: 'Keine E-Mail-Adresse eines Empfängers: Nur Ihre Firma bekommt es per E-Mail.',
   sameAs: (name) => `Das ist dasselbe Zeugnis wie ${name}. Es wird nur einmal notarisiert.`,
   alreadyThere: 'Es war schon notarisiert; nichts wurde doppelt gesendet.',
   elsewhere: 'Eine andere Firma hat dieses Zeugnis notarisiert oder tut es gerade.',

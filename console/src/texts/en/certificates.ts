@@ -170,6 +170,7 @@ export const texts = {
     recordedAt: (entry: string) => `Recorded on the ledger, entry ${entry}`,
     failed: 'Failed',
     mailTo: (to: string) => `Mailed to ${to}`,
+    mailSaved: (to: string) => `Mail to ${to}: saved, no mail server`,
     mailWaiting: (to: string) => `Mail to ${to}`,
     mailRefused: (to: string) => `The mail server did not accept the mail to ${to}`,
     mailHeld: (to: string) => `No mail to ${to}`,

@@ -64,6 +64,7 @@ export const texts = {
     failed: 'Failed',
   },
   fileColumns: { file: 'File', number: 'Number', state: 'State', what: 'What to do' },
+  noAddress: 'No e-mail address of a receiver: only your company gets it by mail.',
   sameAs: (name: string) => `This is the same certificate as ${name}. It is notarized once.`,
   alreadyThere: 'It was notarized before; nothing was sent twice.',
   elsewhere: 'Another company has notarized or is notarizing this certificate.',

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const givenArray = (
   values: Uint8Array | readonly unknown[],
-  type: 'bytea' | 'int' | 'text' | 'timestamptz' | 'uuid',
+  type: 'bool' | 'bytea' | 'int' | 'text' | 'timestamptz' | 'uuid',
 ): RawBuilder<unknown> => {
   const array = sql.raw(`${type}[]`)
   return sql`(select ${values}::${array})::${array}`

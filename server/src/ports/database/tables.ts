@@ -398,6 +398,10 @@ export interface CompanyMails {
    * Also the Message-ID, the same at every attempt
    */
   id: string;
+  /**
+   * Written to a file instead of sent, because the service had no mail server
+   */
+  isSaved: Generated<boolean>;
   kind: string;
   mode: 'test' | 'live';
   /**

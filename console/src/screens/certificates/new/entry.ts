@@ -60,6 +60,8 @@ export type Entry = {
   readonly warnings?: readonly Finding[]
   /** Statements of a doubtful certificate that do not fit together. */
   readonly doubts?: readonly Finding[]
+  /** The addresses of the receivers. Absent if an older console checked it. */
+  readonly addresses?: readonly string[] | undefined
   /** Somebody has read the doubts, and wants it notarized all the same. */
   readonly isAccepted?: boolean
   readonly sameAs?: string

@@ -138,6 +138,7 @@ const What = ({ entry }: { readonly entry: Entry }) => {
   if (state !== 'valid' && state !== 'doubtful') return null
   return (
     <>
+      {entry.addresses?.length === 0 && <p className="amber">{t.noAddress}</p>}
       {state === 'doubtful' && <FindingSentences findings={doubts} />}
       {warnings.length > 0 && (
         <Fold title={t.notes(warnings.length)}>

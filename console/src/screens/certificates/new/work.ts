@@ -1,6 +1,6 @@
 import type { Certificate } from '@millseal/contract'
 import { api, ApiError } from '../../../api/client.ts'
-import { doubtsIn, findingsIn } from '../../../api/findings.ts'
+import { addressesIn, doubtsIn, findingsIn } from '../../../api/findings.ts'
 import type { Entry, Fault, Owner } from './entry.ts'
 import { readFile } from './read-file.ts'
 
@@ -79,7 +79,8 @@ export const check = async (entry: Entry, owner: Owner, others: readonly Entry[]
   }
   const { warnings, findings } = doubtsIn(asked.answer)
   const state = findings.length === 0 ? 'valid' : 'doubtful'
-  return { state, hash, number, warnings, doubts: findings, fault: undefined }
+  const addresses = addressesIn(asked.answer)
+  return { state, hash, number, warnings, doubts: findings, addresses, fault: undefined }
 }
 
 /** Submits a certificate. The key makes the server do it once, however often this is called. */

@@ -87,10 +87,11 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
 
 const useMailStep = (): ((mail: CertificateLife['mails'][number], index: number) => Step) => {
   const { lifeSteps: t, heldReasons, about: subjects } = useTexts('certificates')
-  return ({ about, to, state, reason, sentAt, again }, index) => {
+  return ({ about, to, state, reason, sentAt, saved, again }, index) => {
     const key = `mail ${index}`
     const subject = about === 'certificate' ? undefined : subjects[about]
     const text = again === true ? t.again : subject
+    if (saved === true) return { key, kind: 'none', title: t.mailSaved(to), text, at: sentAt }
     if (state === 'sent') return { key, kind: 'done', title: t.mailTo(to), text, at: sentAt }
     if (state === 'waiting') return { key, kind: 'soon', title: t.mailWaiting(to), text }
     if (state === 'refused') return { key, kind: 'bad', title: t.mailRefused(to), text }

@@ -159,19 +159,42 @@ describe('listing certificates', () => {
 })
 
 test('a mail is held back, refused, sent or still to be sent, once or again', () => {
-  const none = { address: 'a@example.com', heldBack: null, refusal: null, sentAt: null, again: 0 }
+  const none = {
+    address: 'a@example.com',
+    heldBack: null,
+    refusal: null,
+    sentAt: null,
+    isSaved: false,
+    again: 0,
+  }
   const sentAt = new Date('2026-11-23T12:00:00Z')
   const states = [
     none,
     { ...none, sentAt },
+    { ...none, sentAt, isSaved: true },
     { ...none, refusal: '550', sentAt },
     { ...none, heldBack: 'test_mode', again: 1 } as const,
   ].map(toMailState)
   const to = none.address
   assert.deepEqual(states, [
-    { to, state: 'waiting', reason: undefined, sentAt: undefined, again: undefined },
-    { to, state: 'sent', reason: undefined, sentAt: sentAt.toISOString(), again: undefined },
-    { to, state: 'refused', reason: undefined, sentAt: sentAt.toISOString(), again: undefined },
-    { to, state: 'not_sent', reason: 'test_mode', sentAt: undefined, again: true },
+    { to, state: 'waiting', reason: undefined, sentAt: undefined, saved: undefined, again: undefined },
+    {
+      to,
+      state: 'sent',
+      reason: undefined,
+      sentAt: sentAt.toISOString(),
+      saved: undefined,
+      again: undefined,
+    },
+    { to, state: 'sent', reason: undefined, sentAt: sentAt.toISOString(), saved: true, again: undefined },
+    {
+      to,
+      state: 'refused',
+      reason: undefined,
+      sentAt: sentAt.toISOString(),
+      saved: undefined,
+      again: undefined,
+    },
+    { to, state: 'not_sent', reason: 'test_mode', sentAt: undefined, saved: undefined, again: true },
   ])
 })

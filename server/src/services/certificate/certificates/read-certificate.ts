@@ -25,15 +25,23 @@ export const readCertificate = async (
   }
 }
 
-export const toMailState = ({ address, heldBack, refusal, sentAt, again }: Mailed): CertificateMail => ({
+export const toMailState = ({
+  address,
+  heldBack,
+  refusal,
+  sentAt,
+  isSaved,
+  again,
+}: Mailed): CertificateMail => ({
   to: address,
   state: stateOf({ heldBack, refusal, sentAt }),
   reason: heldBack ?? undefined,
   sentAt: sentAt?.toISOString(),
+  saved: isSaved || undefined,
   again: again > 0 || undefined,
 })
 
-type Mailed = Pick<CompanyMail, 'address' | 'heldBack' | 'refusal' | 'sentAt' | 'again'>
+type Mailed = Pick<CompanyMail, 'address' | 'heldBack' | 'refusal' | 'sentAt' | 'isSaved' | 'again'>
 
 const stateOf = ({
   heldBack,

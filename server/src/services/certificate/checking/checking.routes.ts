@@ -1,9 +1,10 @@
 import { operations, type ValidationReport } from '@millseal/contract'
 import { inEnglish } from '@millseal/contract/reasons'
-import { type Finding, plausibility, selfCheck } from '@millseal/families'
+import { type Finding, partiesOf, plausibility, selfCheck } from '@millseal/families'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
 import { warningOfOtherSeller } from '../sellers/other-seller.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { addressesIn } from '../certificates/addresses-in.ts'
 import { checkCertificate, checkedBy } from './check-certificate.ts'
 import { listFamilies } from './list-families.ts'
 import { readCertificateForm } from './read-form.ts'
@@ -46,6 +47,7 @@ const validateCertificate = async (
     isValid: true,
     warnings: [...plausibility(certificate), ...found, ...other].map(toWarning),
     findings: found.map(shownFinding),
+    addresses: addressesIn(partiesOf(certificate).receivers),
     checkedBy: by,
     certificate: { ...certificate.json },
   }

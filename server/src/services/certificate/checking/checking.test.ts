@@ -62,6 +62,7 @@ describe('validating a certificate', () => {
       isValid: true,
       warnings: [],
       findings: [],
+      addresses: ['receiver@example.com'],
       checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
       certificate,
     })
@@ -73,6 +74,14 @@ describe('validating a certificate', () => {
       ['/Certificate/CommercialTransaction/A07'],
     )
     assert.deepEqual(report['certificate'], withoutOrder)
+  })
+
+  test('names the addresses of the receivers, none if the certificate has none', async () => {
+    const { A06 } = sampleCertificate().Certificate.CommercialTransaction
+    const addressesWith = async (Email: string | undefined) =>
+      (await validate(changed({ A06: { ...A06, Email } }), true))['addresses']
+    assert.deepEqual(await addressesWith('Goods-In@example.com'), ['goods-in@example.com'])
+    assert.deepEqual(await addressesWith(undefined), [])
   })
 
   test('reports what the certificate says against itself, as a warning too', async () => {

@@ -119,6 +119,29 @@ describe('the mail about a notarized certificate', () => {
     assert.equal((await server.mailsTo('one@example.com', 1)).length, 1)
   })
 
+  test('is recorded as saved, not as sent, if the service has no mail server', async () => {
+    const certificateId = await opened.notarized(sampleCertificate())
+    const { mailer } = opened.watched()
+    const sendWith = (sender: typeof mailer, address: string) =>
+      sendCertificateMail(
+        { ...deps, mailer: sender },
+        jobOf({ certificateId, recipients: [receiver(address)] }),
+      )
+    await sendWith(deps.mailer, 'saved@example.com')
+    await sendWith({ ...mailer, folder: undefined }, 'sent@example.com')
+    const recorded = await deps.users.findMailsAbout(deps.database.query, {
+      companyId: mill.company.id,
+      about: certificateId,
+    })
+    assert.deepEqual(
+      recorded.map(({ address, isSaved }) => [address, isSaved]),
+      [
+        ['saved@example.com', true],
+        ['sent@example.com', false],
+      ],
+    )
+  })
+
   test('is in the language of the reader’s account, for all others in those of the certificate', async () => {
     const { id: userId } = mill.admin
     const setLanguage = (language: 'de' | 'en') =>

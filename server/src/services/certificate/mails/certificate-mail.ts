@@ -5,6 +5,7 @@ import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import { type AdmittedMail, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { addressesIn, inOneForm } from '../certificates/addresses-in.ts'
 import { findCertificateWithBodies } from '../certificates/certificates.store.ts'
 import { filesOf } from './certificate-files.ts'
 import { composeCertificateMail } from './compose-certificate-mail.ts'
@@ -91,20 +92,17 @@ export const recipientsOf = async (
   return certificates.map(({ companyId, parties }) => {
     const recipients = new Map<string, Recipient>()
     const add = (as: Recipient['as'], addresses: readonly string[]): void => {
-      for (const address of addresses.map((one) => one.trim().toLowerCase())) {
+      for (const address of inOneForm(addresses)) {
         if (recipients.size < maxAddresses && !recipients.has(address))
           recipients.set(address, { address, as })
       }
     }
     add('issuer', contacts.get(companyId) ?? [])
-    add('issuer', emailsOf(parties.senders))
-    add('receiver', emailsOf(parties.receivers))
+    add('issuer', addressesIn(parties.senders))
+    add('receiver', addressesIn(parties.receivers))
     return [...recipients.values()]
   })
 }
-
-const emailsOf = (parties: CertificateParties['senders']): readonly string[] =>
-  parties.flatMap(({ emails }) => emails)
 
 /** Sends one mail per address. Each one that fails gets a job of its own, so that no retry sends the others twice. */
 export const sendCertificateMail = async (

@@ -27,7 +27,7 @@ const isWarning: Readonly<Record<MailKind, boolean>> = {
 
 export type AdmittedMail = Pick<
   StoredCompanyMail,
-  'id' | 'address' | 'heldBack' | 'sentAt' | 'refusal' | 'again'
+  'id' | 'address' | 'heldBack' | 'sentAt' | 'isSaved' | 'refusal' | 'again'
 >
 
 /** Mails about one subject, to these addresses. */

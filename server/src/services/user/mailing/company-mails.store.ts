@@ -89,23 +89,25 @@ export const insertCompanyMails = async (
     .execute()
 }
 
-/** How a mail ends: it was sent, refused by the mail server, or not sent at all. */
+/** How a mail ends: it was sent or saved as a file, refused by the mail server, or not sent at all. */
 export type MailEnd = { readonly id: string } & (
-  | { readonly sentAt: Date }
+  | { readonly sentAt: Date; readonly isSaved: boolean }
   | { readonly refusal: string }
   | { readonly heldBack: 'unsubscribed' | 'bounced' }
 )
 
 export const endCompanyMails = async (query: Query, ends: readonly MailEnd[]): Promise<void> => {
-  const each = (name: 'id' | 'sentAt' | 'refusal' | 'heldBack') =>
-    ends.map((end: Partial<Record<typeof name, string | Date>>) => end[name] ?? null)
+  const each = (name: 'id' | 'sentAt' | 'refusal' | 'heldBack' | 'isSaved') =>
+    ends.map((end: Partial<Record<typeof name, string | Date | boolean>>) => end[name] ?? null)
   await sql`
     update company_mails m set sent_at = coalesce(given.sent_at, m.sent_at),
-      refusal = coalesce(given.refusal, m.refusal), held_back = coalesce(given.held_back, m.held_back)
+      refusal = coalesce(given.refusal, m.refusal), held_back = coalesce(given.held_back, m.held_back),
+      is_saved = coalesce(given.is_saved, m.is_saved)
     from unnest(
       ${givenArray(each('id'), 'uuid')}, ${givenArray(each('sentAt'), 'timestamptz')},
-      ${givenArray(each('refusal'), 'text')}, ${givenArray(each('heldBack'), 'text')}
-    ) as given (id, sent_at, refusal, held_back)
+      ${givenArray(each('refusal'), 'text')}, ${givenArray(each('heldBack'), 'text')},
+      ${givenArray(each('isSaved'), 'bool')}
+    ) as given (id, sent_at, refusal, held_back, is_saved)
     where m.id = given.id`.execute(query)
 }
 

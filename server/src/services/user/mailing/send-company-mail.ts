@@ -129,5 +129,5 @@ export const sendCompanyMail = async (
     )
     return
   }
-  await users.endMail({ id, sentAt: new Date(clock.now()) })
+  await users.endMail({ id, sentAt: new Date(clock.now()), isSaved: mailer.folder !== undefined })
 }
