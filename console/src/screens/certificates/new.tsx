@@ -80,7 +80,7 @@ const Work = ({ files: { entries, busy, files, ...state } }: { readonly files: O
         <Suspense>
           <SignWith
             {...signing}
-            count={valid.length}
+            valid={valid}
             doubtful={doubtful}
             onNotarize={() => void notarize(valid)}
             onAccept={accept}

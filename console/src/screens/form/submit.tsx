@@ -22,8 +22,6 @@ const AcceptFindings = lazy(async () => ({
   default: (await import('../../ui/accept-findings.tsx')).AcceptFindings,
 }))
 
-const NoAddress = lazy(async () => ({ default: (await import('../../ui/no-address.tsx')).NoAddress }))
-
 const identitiesQuery = (company: string, mode: 'test' | 'live') =>
   queryOptions({
     queryKey: ['identities', company, mode, 'valid'],
@@ -165,11 +163,7 @@ export const Submit = (props: Props) => {
       {accepted?.transactionId !== undefined && <Notice kind="warn">{t.alreadyThere}</Notice>}
       <Others found={found} />
       {isReady && <Doubts doubts={doubts} />}
-      {isReady && check.data?.addresses?.length === 0 && (
-        <Suspense>
-          <NoAddress />
-        </Suspense>
-      )}
+      {isReady && check.data?.addresses?.length === 0 && <Notice kind="warn">{words.noAddress}</Notice>}
       <div className="form-submit-line">
         {chosen !== undefined && (
           <Select

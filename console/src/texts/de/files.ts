@@ -31,9 +31,19 @@ export const texts: Texts['files'] = {
   notarize: (count) => `${certificates(count)} notarisieren`,
   notarizeThis: 'Mit Befunden notarisieren …',
   notarizeDoubtful: (count) => `${certificates(count)} mit Befunden notarisieren`,
-  notarizeText: 'Jedes Zeugnis wird dauerhaft eingetragen und seinen Empfängern per E-Mail geschickt.',
-  notarizeTest:
-    'Testmodus: Nichts wird ein gültiges Zeugnis, und E-Mails gehen nur an Mitglieder Ihrer Firma.',
+  before: (count, doubtful, mode) =>
+    `${certificates(count)}${doubtful === 0 ? '' : `, davon ${doubtful} mit Befunden`}, im ${mode === 'live' ? 'Live-Modus: für immer eingetragen' : 'Testmodus: keines wird ein gültiges Zeugnis'}.`,
+  mailedTo(first, all, mode) {
+    if (mode === 'test') return 'E-Mails gehen nur an Mitglieder Ihrer Firma.'
+    const more = all > first.length ? ` und ${all - first.length} weitere` : ''
+    return all === 0 ? '' : `Per E-Mail an ${first.join(', ')}${more}.`
+  },
+  unaddressed: (without, all) =>
+    without === all
+      ? 'Kein Empfänger bekommt eine E-Mail: Es ist keine Adresse angegeben.'
+      : `${without} von ${all} nennen keine E-Mail-Adresse eines Empfängers: Nur Ihre Firma bekommt diese per E-Mail.`,
+  haveRead: 'Ich habe das gelesen',
+  paper: 'Papier',
   progress: (done, all) => `${done} von ${all} eingetragen`,
   checkProgress: (done, all) => `${done} von ${all} geprüft`,
   progressLabel: 'Fortschritt',

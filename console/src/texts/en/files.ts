@@ -1,3 +1,5 @@
+import type { Mode } from '@millseal/contract'
+
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
 const certificates = (count: number): string => (count === 1 ? '1 certificate' : `${count} certificates`)
 
@@ -27,8 +29,20 @@ export const texts = {
   notarize: (count: number) => `Notarize ${certificates(count)}`,
   notarizeThis: 'Notarize with findings …',
   notarizeDoubtful: (count: number) => `Notarize ${certificates(count)} with findings`,
-  notarizeText: 'Each certificate is recorded permanently and mailed to its receivers.',
-  notarizeTest: 'Test mode: nothing becomes a valid certificate, and only members of your company get mails.',
+  before: (count: number, doubtful: number, mode: Mode) =>
+    `${certificates(count)}${doubtful === 0 ? '' : `, ${doubtful} with findings`}, in ${mode === 'live' ? 'live mode: recorded permanently' : 'test mode: none becomes a valid certificate'}.`,
+  /** The first of all addresses. */
+  mailedTo: (first: readonly string[], all: number, mode: Mode) => {
+    if (mode === 'test') return 'Only members of your company get mails.'
+    const more = all > first.length ? ` and ${all - first.length} more` : ''
+    return all === 0 ? '' : `Mailed to ${first.join(', ')}${more}.`
+  },
+  unaddressed: (without: number, all: number) =>
+    without === all
+      ? 'No receiver is mailed: no e-mail address of one is given.'
+      : `${without} of ${all} give no e-mail address of a receiver: only your company is mailed those.`,
+  haveRead: 'I have read this',
+  paper: 'Paper',
   progress: (done: string, all: string) => `${done} of ${all} recorded`,
   checkProgress: (done: string, all: string) => `${done} of ${all} checked`,
   progressLabel: 'Progress',

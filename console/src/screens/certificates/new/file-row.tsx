@@ -12,6 +12,7 @@ import { addresses } from '../data/addresses.ts'
 import type { Entry, Fault, FileState } from './entry.ts'
 import { Findings } from './findings.tsx'
 import { type Doubtful, NotarizeDoubtful } from './notarize-doubtful.tsx'
+import { PaperButton } from './paper-button.tsx'
 
 const kinds: Readonly<Record<FileState, StateKind>> = {
   added: 'wait',
@@ -78,6 +79,7 @@ const Acts = ({ entry, isBusy, onAccept, onAgain, onOwn, onRemove }: Props) => {
           {t.open} {about}
         </Link>
       )}
+      {(state === 'valid' || state === 'doubtful') && <PaperButton entry={entry} />}
       {onAccept !== undefined && state === 'doubtful' && !isBusy && (
         <NotarizeDoubtful
           doubtful={[entry]}
