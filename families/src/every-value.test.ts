@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { allCertificates, bytesOf, leaves } from '../test/all-certificates.ts'
 import { oldEn10168 } from '../test/old-certificates.ts'
 import { pageText } from '../test/page-text.ts'
+import { languagesOf } from './certificate/languages.ts'
 import { type Certificate, readCertificate } from './certificate/read-certificate.ts'
 import { printed } from './certificate/shown.ts'
 import { families } from './families/index.ts'
@@ -14,7 +15,9 @@ import { toDocument } from './to-document.ts'
 const registry = createRegistry({ log: { warn: assert.fail } })
 
 const missing = (certificate: Certificate, text: string, attached: readonly string[]) =>
-  leaves(printed(certificate)).filter(([, leaf]) => !text.includes(leaf) && !attached.includes(leaf))
+  leaves(printed(certificate, languagesOf(certificate))).filter(
+    ([, leaf]) => !text.includes(leaf) && !attached.includes(leaf),
+  )
 
 describe('every value of a certificate', () => {
   for (const { name } of families) {

@@ -1,4 +1,5 @@
 import { type JsonValue, readStorableJson } from '@millseal/proof'
+import { hasDecimalPoint } from '../model/decimal-sign.ts'
 import { type Certificate, isObject, type JsonObject } from './read-certificate.ts'
 
 /** Beyond every limit: the depth was checked when the certificate was read. */
@@ -10,22 +11,28 @@ export const shown = ({ bytes, json, hasOtherNumbers }: Certificate): JsonValue 
     ? readStorableJson(bytes, { maxDepth, numbersAsText: true })
     : withNumbersAsText({ ...json })
 
-/** As `shown`, but with powers of ten as people write them: 2.3e-9 is 2.3·10⁻⁹. */
-export const printed = (certificate: Certificate): JsonValue =>
-  withPowers(shown(certificate), { ...certificate.json })
+/**
+ * As `shown`, but with numbers as readers of the languages write them: 2.3e-9 is 2.3·10⁻⁹, and 26.0 is 26,0 if none of
+ * the languages has a decimal point.
+ */
+export const printed = (certificate: Certificate, languages: readonly string[]): JsonValue => {
+  const sign = languages.some(hasDecimalPoint) ? '.' : ','
+  const write = (number: string): string => powerText(number).replace('.', sign)
+  return withNumbers(write, shown(certificate), { ...certificate.json })
+}
 
 /** A text stays as it is: only what is a number in the file is written so. Copies only what has such numbers. */
-const withPowers = (text: JsonValue, read: JsonValue): JsonValue => {
-  if (typeof read === 'number') return typeof text === 'string' ? powerText(text) : text
+const withNumbers = (write: (number: string) => string, text: JsonValue, read: JsonValue): JsonValue => {
+  if (typeof read === 'number') return typeof text === 'string' ? write(text) : text
   if (Array.isArray(read) && Array.isArray(text)) {
-    const all = text.map((one, index) => withPowers(one, read[index] ?? null))
+    const all = text.map((one, index) => withNumbers(write, one, read[index] ?? null))
     return all.some((one, index) => one !== text[index]) ? all : text
   }
   if (!isObject(read) || !isObject(text)) return text
   let copy: { [key: string]: JsonValue } | undefined
   for (const key in text) {
     const member = text[key] ?? null
-    const own = withPowers(member, read[key] ?? null)
+    const own = withNumbers(write, member, read[key] ?? null)
     if (own === member) continue
     copy ??= { ...text }
     copy[key] = own

@@ -28,7 +28,7 @@ export const startMapping = (certificate: Certificate, labels: SharedLabels): Ma
   const ownNames = new Map<Text, string>()
   const warnings: Warning[] = []
   return {
-    json: printed(certificate),
+    json: printed(certificate, labels.languages),
     languages: labels.languages,
     label: (name, otherwise) => {
       const known = otherwise === undefined ? ownTexts.get(name) : undefined

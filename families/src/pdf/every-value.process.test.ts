@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isAtomic } from '@millseal/pdf'
 import { allCertificates, leaves } from '../../test/all-certificates.ts'
+import { languagesOf } from '../certificate/languages.ts'
 import { printed } from '../certificate/shown.ts'
 import { families } from '../families/index.ts'
 import { toDocument } from '../to-document.ts'
@@ -28,11 +29,13 @@ test('every value of a certificate is whole on paper', async (t) => {
   for (const [index, { certificate, entry }] of all.entries()) {
     const attached = toDocument(certificate, entry).files.map(({ base64 }) => base64)
     const found = searchIn(texts[index] ?? '')
-    const missing = leaves(printed(certificate)).filter(
+    const missing = leaves(printed(certificate, languagesOf(certificate))).filter(
       ([, leaf]) => !found.isThere(leaf) && !attached.includes(leaf),
     )
     assert.deepEqual(missing, [], certificate.refSchemaUrl)
-    const broken = leaves(printed(certificate)).filter(([, leaf]) => isNumber(leaf) && !found.isAlone(leaf))
+    const broken = leaves(printed(certificate, languagesOf(certificate))).filter(
+      ([, leaf]) => isNumber(leaf) && !found.isAlone(leaf),
+    )
     assert.deepEqual(broken, [], certificate.refSchemaUrl)
   }
 })
