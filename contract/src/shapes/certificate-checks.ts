@@ -73,6 +73,10 @@ export const CheckedBy = output(
       description:
         'own: the schema that comes with the service for this family and version; pack: exactly the one that the operator imported',
     }),
+    revision: Type.String({
+      description:
+        'The SHA-256 of the schema (RFC 8785, hex): schemas are changed in place, also by those who publish them',
+    }),
   },
   { description: 'The schema that the certificate was checked with' },
 )

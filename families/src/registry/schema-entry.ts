@@ -15,6 +15,8 @@ export type SchemaEntry = {
   /** The names that certificates may use; the first is its `$id`. */
   readonly urls: readonly string[]
   readonly origin: 'own' | 'pack'
+  /** SHA-256 of its canonical JSON in hex: publishers change schemas and keep their names. */
+  readonly revision: string
   readonly schema: JsonObject
   readonly labels: Labels
   readonly check: SchemaCheck

@@ -11,6 +11,7 @@ import {
   realCertificates,
   withoutRealCertificates,
 } from '@millseal/families/testing'
+import { checkedByOwn } from '../../test/certificates.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 import { startOwnServer, type TestServer } from '../../test/test-server.ts'
@@ -50,7 +51,7 @@ const goesAllTheWay = async (text: string, refSchemaUrl: string): Promise<void> 
   const accepted = await post(`notarize?mode=test&identity=${identity.id}`, text)
   assert.equal(accepted.status, 201, await accepted.clone().text())
   const { jobId, checkedBy } = (await accepted.json()) as { jobId: string; checkedBy: object }
-  assert.deepEqual(checkedBy, { schema, origin: 'own' })
+  assert.deepEqual(checkedBy, await checkedByOwn(schema))
   const client = server.client(mill.admin.accessToken)
   const { state } = await endedNotarization(client, { company: mill.company.id, jobId })
   assert.equal(state, 'notarized')

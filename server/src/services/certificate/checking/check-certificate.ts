@@ -41,7 +41,11 @@ export const completeDraft = async (
 }
 
 /** The schema that a certificate was checked with, as answers tell it. */
-export const checkedBy = ({ id, origin }: SchemaEntry): CheckedBy => ({ schema: id, origin })
+export const checkedBy = ({ id, origin, revision }: SchemaEntry): CheckedBy => ({
+  schema: id,
+  origin,
+  revision,
+})
 
 export const findSchema = async (
   { schemas }: CertificateDependencies,

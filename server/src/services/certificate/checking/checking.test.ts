@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { SelfCheckFinding } from '@millseal/contract'
 import { certificateLimits, families } from '@millseal/families'
 import type { Client } from '@millseal/sdk'
-import { sampleCertificate } from '../../../../test/certificates.ts'
+import { checkedByOwn, sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner } from '../../../../test/machines.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
@@ -63,7 +63,7 @@ describe('validating a certificate', () => {
       warnings: [],
       findings: [],
       addresses: ['receiver@example.com'],
-      checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
+      checkedBy: await checkedByOwn(certificate.RefSchemaUrl),
       certificate,
     })
     const withoutOrder = changed({ A07: ' ' })
@@ -116,7 +116,7 @@ describe('validating a certificate', () => {
     const RefSchemaUrl = 'https://schemas.s1seven.dev/en10168-schemas/v0.5.0/schema.json'
     const schema = 'https://schemas.millseal.org/en10168-schemas/v0.5.0/schema.json'
     const report = await validate({ ...sampleCertificate(), RefSchemaUrl }, true)
-    assert.deepEqual(report['checkedBy'], { schema, origin: 'own' })
+    assert.deepEqual(report['checkedBy'], await checkedByOwn(schema))
   })
 
   test('rejects one that does not conform, with place, reason and label of every finding', async () => {
@@ -193,7 +193,7 @@ describe('the form of a schema', () => {
   test('is that of the schema that a certificate would be checked with, for everybody', async () => {
     const form = await read('en10168-schemas', '0.5.0', 'de,en')
     const schema = 'https://schemas.millseal.org/en10168-schemas/v0.5.0/schema.json'
-    assert.deepEqual(form.checkedBy, { schema, origin: 'own' })
+    assert.deepEqual(form.checkedBy, await checkedByOwn(schema))
     assert.equal(form.schema['$id'], schema)
     assert.deepEqual(form.labels['CommercialTransaction/A03'], {
       code: 'A03',

@@ -10,7 +10,7 @@ import {
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
 import { claimOne } from './claimed.suite.ts'
-import { sampleCertificate } from '../../../../test/certificates.ts'
+import { checkedByOwn, sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
@@ -150,7 +150,7 @@ describe('notarizing a certificate that was submitted before', () => {
       isNewInstance: true,
       timestamp: (await storedCertificate(deps, jobId)).createdAt.toISOString(),
       hash: hashOf(certificate),
-      checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
+      checkedBy: await checkedByOwn(certificate.RefSchemaUrl),
       findings: [],
       jobId,
       state: 'accepted',
@@ -175,7 +175,7 @@ describe('notarizing a certificate that was submitted before', () => {
       isNewInstance: false,
       timestamp: recordedAt.toISOString(),
       hash: hashOf(certificate),
-      checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
+      checkedBy: await checkedByOwn(certificate.RefSchemaUrl),
       findings: [],
       transactionId,
     }
@@ -198,7 +198,7 @@ describe('notarizing a certificate that was submitted before', () => {
       isNewInstance: false,
       timestamp: timestamp.toISOString(),
       hash,
-      checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
+      checkedBy: await checkedByOwn(certificate.RefSchemaUrl),
       findings: [],
       transactionId,
       issuer: { did: buyerIdentity.did, time: timestamp.toISOString() },
