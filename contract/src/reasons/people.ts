@@ -121,6 +121,10 @@ export const people = {
     en: 'is required, because this address has no confirmed account',
     de: 'fehlt: Zu dieser Adresse gibt es kein bestätigtes Konto',
   },
+  vat_id_of_unreviewed: {
+    en: 'The operator of this service has not reviewed that company yet. If it is not yours, ask the operator to reject it: you can then create yours',
+    de: 'Der Betreiber dieses Dienstes hat diese Firma noch nicht geprüft. Ist es nicht Ihre, bitten Sie ihn, sie abzulehnen: Dann können Sie Ihre anlegen',
+  },
   vat_id_not_in_register: {
     en: '{place}: It is not in the VAT register',
     de: '{place}: Sie steht nicht im Register für Umsatzsteuer-IDs',

@@ -124,7 +124,10 @@ describe('the verdict of the verification page on a live certificate', { skip },
       const { tone, verdict, facts } = await shown(log.vkey, await log.bundle(transaction, named, at(30)))
       assert.equal(tone, 'bad')
       assert.equal(verdict, action === 'replace' ? 'REPLACED' : 'WITHDRAWN')
-      assert.match(facts, /Correction(?:Withdrawn|Replaced by .*) by its issuer on .*Wrong heat$/)
+      assert.match(
+        facts,
+        /Correction(?:Withdrawn|Replaced by .*) by its issuer on .*Wrong heat(?: \(transaction [0-9a-f]{64}\))?$/,
+      )
     }
   })
 

@@ -117,6 +117,21 @@ export const findContacts = async (query: Query, companyId: string): Promise<rea
 export const lockCompany = (tx: Query, id: string): Promise<StoredCompany | undefined> =>
   tx.selectFrom('companies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** The company that holds a VAT id, locked. */
+export const lockCompanyOf = (tx: Query, vatId: string): Promise<StoredCompany | undefined> =>
+  tx.selectFrom('companies').selectAll().where('vatId', '=', vatId).forUpdate().executeTakeFirst()
+
+/** All that operators have ever decided about it. */
+export const decisionsAbout = async (query: Query, companyId: string): Promise<readonly string[]> => {
+  const found = await query
+    .selectFrom('companyReviews')
+    .select('decision')
+    .distinct()
+    .where('companyId', '=', companyId)
+    .execute()
+  return found.map(({ decision }) => decision)
+}
+
 /** Returns the company with its changes. Undefined columns keep their value. */
 export const updateCompanyRow = (
   tx: Query,

@@ -11,13 +11,15 @@ import { findMembers, insertMember } from './members.store.ts'
 import { assertPlainCompanyName } from './company-name.ts'
 import { countCompanies, insertCompany } from './companies.store.ts'
 import { toCompanyResponse } from './company-response.ts'
+import { freeVatId } from './free-vat-id.ts'
 import { readLasting } from '../quotas/lasting-numbers.ts'
 import { usableVatId } from './vat-id.ts'
 
 export const createCompany = async (
-  { clock, audit }: UserDependencies,
+  deps: UserDependencies,
   { body, principal, client, commit }: Call<typeof operations.createCompany>,
 ): Promise<Company> => {
+  const { clock, audit } = deps
   assertPlainCompanyName(body.name)
   const { vatId } = usableVatId(body.vatId, '/vatId')
   const { country, street, city, zipCode } = body.address
@@ -28,7 +30,12 @@ export const createCompany = async (
     const address = { addressId: uuidv7(nowMs), country, street, city, zipCode }
     const id = uuidv7(nowMs)
     const entry = { id, name: body.name, vatId, ...address, ownerId: principal.id }
-    const company = await insertCompany(tx, { ...entry, onFindings: 'accept', fourEyes: 'off' }, now)
+    const insert = () => insertCompany(tx, { ...entry, onFindings: 'accept', fourEyes: 'off' }, now)
+    let company = await insert()
+    if (company === undefined) {
+      await freeVatId(deps, tx, { vatId, principal, ip: client.ip })
+      company = await insert()
+    }
     if (company === undefined) throw new Problem('company_exists')
     await insertMember(tx, { companyId: company.id, userId: principal.id, role: 'admin' }, now)
     await audit.write(tx, {
