@@ -227,7 +227,6 @@ describe('an integrator', { skip }, () => {
 
     console.server.clock.advance({ minutes: 60 })
     await page.goto(`${console.server.url}/console/events`)
-    await signInAgain()
     await page.getByText('Listening').waitFor()
     console.assertNoErrors()
   })

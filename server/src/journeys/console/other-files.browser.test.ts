@@ -48,7 +48,7 @@ describe('files dropped on New that are no JSON of a known schema', { skip }, ()
       for (const sentence of sentences) await page.getByText(sentence).waitFor()
       const row = page.getByRole('table').getByRole('row').filter({ hasText: 'own.pdf' })
       await row.getByText(valid, { exact: true }).waitFor()
-      await row.getByText(`P-${locale}`, { exact: true }).waitFor()
+      await row.getByRole('cell').first().getByText(`P-${locale}`, { exact: true }).waitFor()
       const said = (await page.getByRole('table').textContent()) ?? ''
       assert.doesNotMatch(said, /UTF-8|RefSchemaUrl|GET \//)
       console.assertNoErrors(/404/)
