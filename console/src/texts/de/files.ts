@@ -18,7 +18,7 @@ export const texts: Texts['files'] = {
   fillForm: 'Formular ausfüllen',
   mayNotTitle: 'Sie können hier Zeugnisse lesen',
   mayNotText:
-    'Notarisieren dürfen nur Administratoren der Firma. Bitten Sie einen von ihnen darum oder um eine andere Rolle.',
+    'Zum Notarisieren brauchen Sie die Rolle Sachbearbeiter oder Administrator. Fragen Sie einen Administrator Ihrer Firma.',
   noIdentityTitle: 'Es gibt keine Identität, die signieren kann',
   noIdentityText:
     'Ein Zeugnis wird mit einer Identität Ihrer Firma signiert. Legen Sie zuerst eine an; Ihre Dateien bleiben hier.',

@@ -16,7 +16,7 @@ export const texts = {
   pastedName: (time: string) => `Pasted at ${time}`,
   fillForm: 'Fill in a form',
   mayNotTitle: 'You can read certificates here',
-  mayNotText: 'Only admins of the company can notarize. Ask one of them to do it or to change your role.',
+  mayNotText: 'To notarize, you need the role of a clerk or an admin. Ask an admin of your company.',
   noIdentityTitle: 'There is no identity that can sign',
   noIdentityText:
     'A certificate is signed with an identity of your company. Create one first; your files stay here.',
