@@ -4,7 +4,7 @@ import type { JsonValue } from '@millseal/proof'
 import { bytesOf, leaves } from '../../test/all-certificates.ts'
 import { pageText } from '../../test/page-text.ts'
 import { isObject, readCertificate } from '../certificate/read-certificate.ts'
-import { shown } from '../certificate/shown.ts'
+import { printed } from '../certificate/shown.ts'
 import { families } from '../families/index.ts'
 import { renderHtml } from '../html/render-html.ts'
 import { createRegistry } from '../registry/registry.ts'
@@ -60,7 +60,7 @@ describe('a draft', () => {
         const { draft, page, document } = await draftOf(json)
         const attached = document.files.map(({ base64 }) => base64)
         const text = pageText(page)
-        const lost = leaves(shown(draft)).filter(
+        const lost = leaves(printed(draft, document.languages)).filter(
           ([, leaf]) => leaf !== '–' && !text.includes(leaf) && !attached.includes(leaf),
         )
         assert.deepEqual(lost, [])
@@ -79,7 +79,7 @@ describe('a draft', () => {
     const certificate = readCertificate(Buffer.from(text))
     const entry = (await registry.find(certificate.refSchemaUrl)) ?? assert.fail()
     const page = renderHtml(toDocument(readDraft(certificate, entry), entry), { mode: 'test', isDraft: true })
-    assert.match(pageText(page), /Entwurf: nicht notarisiert.*Testmodus.*530\.10/s)
+    assert.match(pageText(page), /Entwurf: nicht notarisiert.*Testmodus.*530,10/s)
     assert.match(page, />Entwurf</)
   })
 })
