@@ -1,7 +1,15 @@
+import type { Mode } from '@millseal/contract'
 import type { Texts } from '../languages.ts'
 
 const files = (count: number): string => (count === 1 ? '1 Datei' : `${count} Dateien`)
 const certificates = (count: number): string => (count === 1 ? '1 Zeugnis' : `${count} Zeugnisse`)
+
+const withFindings = (count: number): string => (count === 0 ? '' : `, davon ${count} mit Befunden`)
+const outcomes: Readonly<Record<Mode, string>> = {
+  live: 'im Live-Modus: für immer eingetragen',
+  test: 'im Testmodus: keines wird ein gültiges Zeugnis',
+}
+const mostShown = 3
 
 export const texts: Texts['files'] = {
   title: 'Neues Zeugnis',
@@ -31,12 +39,12 @@ export const texts: Texts['files'] = {
   notarize: (count) => `${certificates(count)} notarisieren`,
   notarizeThis: 'Mit Befunden notarisieren …',
   notarizeDoubtful: (count) => `${certificates(count)} mit Befunden notarisieren`,
-  before: (count, doubtful, mode) =>
-    `${certificates(count)}${doubtful === 0 ? '' : `, davon ${doubtful} mit Befunden`}, im ${mode === 'live' ? 'Live-Modus: für immer eingetragen' : 'Testmodus: keines wird ein gültiges Zeugnis'}.`,
-  mailedTo(first, all, mode) {
+  before: (count, doubtful, mode) => `${certificates(count)}${withFindings(doubtful)}, ${outcomes[mode]}.`,
+  mailedTo(addresses, mode) {
     if (mode === 'test') return 'E-Mails gehen nur an Mitglieder Ihrer Firma.'
-    const more = all > first.length ? ` und ${all - first.length} weitere` : ''
-    return all === 0 ? '' : `Per E-Mail an ${first.join(', ')}${more}.`
+    if (addresses.length === 0) return ''
+    const more = addresses.length - mostShown
+    return `Per E-Mail an ${addresses.slice(0, mostShown).join(', ')}${more > 0 ? ` und ${more} weitere` : ''}.`
   },
   unaddressed: (without, all) =>
     without === all

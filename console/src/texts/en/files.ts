@@ -3,6 +3,13 @@ import type { Mode } from '@millseal/contract'
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
 const certificates = (count: number): string => (count === 1 ? '1 certificate' : `${count} certificates`)
 
+const withFindings = (count: number): string => (count === 0 ? '' : `, ${count} with findings`)
+const outcomes: Readonly<Record<Mode, string>> = {
+  live: 'in live mode: recorded permanently',
+  test: 'in test mode: none becomes a valid certificate',
+}
+const mostShown = 3
+
 export const texts = {
   title: 'New certificate',
   newIntro: 'Drop the JSON files of your ERP. They are checked first; nothing is notarized until you say so.',
@@ -30,12 +37,12 @@ export const texts = {
   notarizeThis: 'Notarize with findings …',
   notarizeDoubtful: (count: number) => `Notarize ${certificates(count)} with findings`,
   before: (count: number, doubtful: number, mode: Mode) =>
-    `${certificates(count)}${doubtful === 0 ? '' : `, ${doubtful} with findings`}, in ${mode === 'live' ? 'live mode: recorded permanently' : 'test mode: none becomes a valid certificate'}.`,
-  /** The first of all addresses. */
-  mailedTo: (first: readonly string[], all: number, mode: Mode) => {
+    `${certificates(count)}${withFindings(doubtful)}, ${outcomes[mode]}.`,
+  mailedTo: (addresses: readonly string[], mode: Mode) => {
     if (mode === 'test') return 'Only members of your company get mails.'
-    const more = all > first.length ? ` and ${all - first.length} more` : ''
-    return all === 0 ? '' : `Mailed to ${first.join(', ')}${more}.`
+    if (addresses.length === 0) return ''
+    const more = addresses.length - mostShown
+    return `Mailed to ${addresses.slice(0, mostShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
   },
   unaddressed: (without: number, all: number) =>
     without === all

@@ -8,7 +8,7 @@ import { Problem } from '../../../ui/problem.tsx'
 import type { Entry } from './entry.ts'
 
 /** Shows a checked file as its receiver will see it. */
-export const PaperButton = ({ entry: { name, number, hash, bytes } }: { readonly entry: Entry }) => {
+export const PaperButton = ({ entry: { id, revision, name, number, bytes } }: { readonly entry: Entry }) => {
   const t = useTexts('files')
   const about = number ?? name
   if (bytes === undefined) return null
@@ -21,20 +21,25 @@ export const PaperButton = ({ entry: { name, number, hash, bytes } }: { readonly
         </Button>
       }
     >
-      {() => <Page about={about} hash={hash} bytes={bytes} />}
+      {() => <Page about={about} version={`${id} ${revision}`} document={bytes} />}
     </Dialog>
   )
 }
 
+/** Not by the hash: 26.0 and 26 have the same, and paper shows which of them the file has. */
 const Page = ({
   about,
-  hash,
-  bytes,
-}: Pick<Entry, 'hash'> & { readonly about: string; readonly bytes: Blob }) => {
+  version,
+  document,
+}: {
+  readonly about: string
+  readonly version: string
+  readonly document: Blob
+}) => {
   const { data, error, refetch } = useQuery({
-    queryKey: ['paper', hash],
+    queryKey: ['paper of file', version],
+    staleTime: Number.POSITIVE_INFINITY,
     async queryFn({ signal }) {
-      const document = new Blob([bytes], { type: 'application/json' })
       return await (await api.renderCertificate({ query: { type: 'html' }, document, signal })).text()
     },
   })

@@ -55,8 +55,6 @@ export const SignWith = (props: Props) => {
   )
 }
 
-const mostShown = 3
-
 /** In live mode, somebody has read what will happen before a button works, also after another file was added. */
 const Notarize = ({ identity, valid, doubtful, onNotarize, onAccept }: Props) => {
   const t = useTexts('files')
@@ -69,10 +67,9 @@ const Notarize = ({ identity, valid, doubtful, onNotarize, onAccept }: Props) =>
   const isDisabled = identity === undefined || (mode === 'live' && read !== line)
   return (
     <>
-      <div className="stack before">
+      <div className="stack">
         <p>
-          {t.before(all.length, doubtful.length, mode)}{' '}
-          {t.mailedTo(toWhom.slice(0, mostShown), toWhom.length, mode)}
+          {t.before(all.length, doubtful.length, mode)} {t.mailedTo(toWhom, mode)}
         </p>
         {unaddressed > 0 && <p className="amber">{t.unaddressed(unaddressed, all.length)}</p>}
         {mode === 'live' && all.length > 0 && (
