@@ -1,6 +1,3 @@
-import assert from 'node:assert/strict'
-import { createRegistry } from '@millseal/families'
-
 type Wanted = {
   /** A03: the number of the certificate. */
   readonly number?: string
@@ -72,13 +69,4 @@ export const sampleCertificate = ({ number, receiver = {} }: Wanted = {}) => {
       },
     },
   }
-}
-
-const ownSchemas = createRegistry({ log: { warn: assert.fail } })
-
-/** The own schema that certificates with this name are checked with, as answers tell it. */
-export const checkedByOwn = async (schema: string) => {
-  const entry = await ownSchemas.find(schema)
-  assert.ok(entry)
-  return { schema, origin: 'own', revision: entry.revision } as const
 }

@@ -5,8 +5,8 @@ import { acceptLanguage, byId, Email, Id, Message, oneOf } from '../shapes/commo
 import { Company } from '../shapes/companies.ts'
 import {
   AutomationConstants,
-  ListeningToken,
   CreateUser,
+  ListeningToken,
   Onboarding,
   UpdatePassword,
   UpdateUser,

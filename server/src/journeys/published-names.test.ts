@@ -11,7 +11,7 @@ import {
   realCertificates,
   withoutRealCertificates,
 } from '@millseal/families/testing'
-import { checkedByOwn } from '../../test/certificates.ts'
+import { checkedByOwn } from '../../test/checked-by.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 import { startOwnServer, type TestServer } from '../../test/test-server.ts'

@@ -10,7 +10,8 @@ import {
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
 import { claimOne } from './claimed.suite.ts'
-import { checkedByOwn, sampleCertificate } from '../../../../test/certificates.ts'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import { checkedByOwn } from '../../../../test/checked-by.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
@@ -22,8 +23,6 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { notarizeCall } from './notarize-call.suite.ts'
 import { notarize as notarizeDirectly, withTurns } from './notarize.ts'
 import { endNotarizations } from './progress.store.ts'
-
-const dayMs = 86_400_000
 
 let server: TestServer
 let process: CertificateProcess
@@ -102,7 +101,7 @@ describe('notarizing a certificate', () => {
       deliveryNumber: 'DN-815',
     })
     const retainedMs = stored.retainedUntil.getTime() - stored.createdAt.getTime()
-    assert.equal(retainedMs, limits.certificateRetentionDays * dayMs)
+    assert.equal(retainedMs, limits.certificateRetentionDays * 86_400_000)
     assert.ok(stored.nextAttemptAt, 'workers find it')
     assert.deepEqual((await audited(mill)).slice(earlier.length), [
       {
