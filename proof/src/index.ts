@@ -59,6 +59,16 @@ export {
   verifyCheckpoint,
 } from './log/checkpoint.ts'
 export { proveConsistency, verifyConsistency } from './log/consistency.ts'
+export {
+  collectCosignatures,
+  cosign,
+  type Cosignature,
+  type Cosigner,
+  type CosignerKey,
+  cosignerKey,
+  formatCosignerKey,
+  parseCosignerKey,
+} from './log/cosignature.ts'
 export { type LogEntry, logEntryOf, readLogEntry, writeLogEntry } from './log/entry.ts'
 export {
   edgeTilesOf,
@@ -79,6 +89,7 @@ export {
   type NoteSigner,
   parseKeyFile,
   parseNoteKey,
+  splitNote,
 } from './log/note.ts'
 export { readRoot } from './log/subtrees.ts'
 export {
@@ -101,6 +112,7 @@ export {
   tileWidth,
   writeEntries,
 } from './log/tiles.ts'
+export { isQuorum, parseTlogPolicy, type TlogPolicy, TlogPolicyUnreadable } from './log/tlog-policy.ts'
 export { verifyTlogProof, writeTlogProof } from './log/tlog-proof.ts'
 export { type Hashing, portablePrimitives, type Primitives, type SignatureCheck } from './primitives.ts'
 export { type StatusLeaf, type StatusProof, verifyStatus } from './status/status-leaf.ts'

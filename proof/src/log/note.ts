@@ -32,28 +32,53 @@ const firstPrintable = 0x20
 const maxSignatures = 64
 const maxNoteLength = 1_000_000
 
-export const noteKey = (name: string, publicKey: Uint8Array, { sha256 }: Hashing): NoteKey => {
+export const noteKey = (name: string, publicKey: Uint8Array, hashing: Hashing): NoteKey => ({
+  name,
+  keyId: keyIdOf({ name, type: ed25519, publicKey }, hashing),
+  publicKey,
+})
+
+type TypedKey = { readonly name: string; readonly type: number; readonly publicKey: Uint8Array }
+
+/** C2SP signed-note: depends on the type, so that a signature of one type never counts as one of another. */
+export const keyIdOf = ({ name, type, publicKey }: TypedKey, { sha256 }: Hashing): Uint8Array => {
   if (!isKeyName(name)) throw new NoteRefused('The name of a key must not contain spaces or +')
   if (publicKey.length !== publicKeyBytes) throw new NoteRefused('An Ed25519 key must have 32 bytes')
-  const keyId = sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(ed25519), publicKey)).slice(0, keyIdBytes)
-  return { name, keyId, publicKey }
+  return sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, keyIdBytes)
 }
 
 const isKeyName = (name: string): boolean => /^[^\p{Z}\p{Cc}+]+$/u.test(name)
 
 /** `name+hex8+base64`, the format of policies and the file `vkey`. */
-export const formatNoteKey = ({ name, keyId, publicKey }: NoteKey): string =>
-  `${name}+${encodeHex(keyId)}+${encodeBase64(concatBytes(Uint8Array.of(ed25519), publicKey))}`
+export const formatNoteKey = (key: NoteKey): string => formatTypedKey({ ...key, type: ed25519 })
+
+export const formatTypedKey = ({
+  name,
+  keyId,
+  type,
+  publicKey,
+}: TypedKey & { readonly keyId: Uint8Array }): string =>
+  `${name}+${encodeHex(keyId)}+${encodeBase64(concatBytes(Uint8Array.of(type), publicKey))}`
 
 export const parseNoteKey = (text: string, hashing: Hashing): NoteKey => {
+  const { name, type, publicKey, keyId } = parseTypedKey(text)
+  if (type !== ed25519)
+    throw new NoteRefused('This is not the key of a log: expected name+id+key for Ed25519')
+  const key = noteKey(name, publicKey, hashing)
+  assertKeyId(key, keyId)
+  return key
+}
+
+/** Of any type, and its id as it is written: callers must compare it. The type is undefined if this is not a key. */
+export const parseTypedKey = (text: string) => {
   const [, name = '', keyId = '', encoded = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/.exec(text) ?? []
   const bytes = tryDecodeBase64(encoded)
-  if (bytes?.[0] !== ed25519)
-    throw new NoteRefused('This is not the key of a log: expected name+id+key for Ed25519')
-  const key = noteKey(name, bytes.slice(1), hashing)
-  if (encodeHex(key.keyId) !== keyId)
-    throw new NoteRefused(`The id of the key ${name} does not match the key`)
-  return key
+  return { name, keyId, type: bytes?.[0], publicKey: bytes?.slice(1) ?? new Uint8Array() }
+}
+
+export const assertKeyId = (key: { readonly name: string; readonly keyId: Uint8Array }, written: string) => {
+  if (encodeHex(key.keyId) !== written)
+    throw new NoteRefused(`The id of the key ${key.name} does not match the key`)
 }
 
 /** A file with a key ends in a new line; a policy has nothing around a key. */
@@ -76,26 +101,39 @@ const isNoteText = (text: string): boolean =>
   utf8(text).every((byte) => byte >= firstPrintable || byte === newline)
 
 const writeNote = ({ text, signatures }: SignedNote): string =>
-  `${text}\n${signatures
-    .map(({ name, keyId, signature }) => `— ${name} ${encodeBase64(concatBytes(keyId, signature))}\n`)
-    .join('')}`
+  `${text}\n${signatures.map((signature) => `${signatureLine(signature)}\n`).join('')}`
+
+export const signatureLine = ({ name, keyId, signature }: NoteSignature): string =>
+  `— ${name} ${encodeBase64(concatBytes(keyId, signature))}`
 
 export const parseNote = (note: string): SignedNote => {
+  const { text, lines } = splitNote(note)
+  return {
+    text,
+    signatures: lines.map((line) => {
+      const signature = parseSignature(line)
+      if (signature === undefined) throw new NoteRefused('A signature of the note is malformed')
+      return signature
+    }),
+  }
+}
+
+/** The text of a note and its signature lines, which are not parsed. */
+export const splitNote = (note: string): { readonly text: string; readonly lines: readonly string[] } => {
   const end = note.lastIndexOf('\n\n')
   if (note.length > maxNoteLength || end < 0 || !isNoteText(note))
     throw new NoteRefused('This is not a signed note')
   const lines = note.slice(end + 2, -1).split('\n')
   if (lines.length > maxSignatures)
     throw new NoteRefused(`The note has too many signatures (maximum ${maxSignatures})`)
-  return { text: note.slice(0, end + 1), signatures: lines.map(parseSignature) }
+  return { text: note.slice(0, end + 1), lines }
 }
 
-const parseSignature = (line: string): NoteSignature => {
+/** Undefined if the line is malformed. */
+export const parseSignature = (line: string): NoteSignature | undefined => {
   const [, name = '', encoded = ''] = /^— ([^ ]+) ([^ ]+)$/.exec(line) ?? []
   const bytes = tryDecodeBase64(encoded)
-  if (!isKeyName(name) || bytes === undefined || bytes.length <= keyIdBytes) {
-    throw new NoteRefused('A signature of the note is malformed')
-  }
+  if (!isKeyName(name) || bytes === undefined || bytes.length <= keyIdBytes) return undefined
   return { name, keyId: bytes.slice(0, keyIdBytes), signature: bytes.slice(keyIdBytes) }
 }
 
