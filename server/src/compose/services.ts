@@ -1,3 +1,4 @@
+import type { Mode } from '@millseal/contract'
 import { summarize } from '@millseal/families'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
@@ -28,6 +29,7 @@ import {
   type KmService,
   mountBigchaindbApi,
   mountLogFiles,
+  mountLogList,
 } from '../services/km/index.ts'
 import { createPipeService, type PipeService } from '../services/pipe/index.ts'
 import { createUserService, type UserService } from '../services/user/index.ts'
@@ -37,6 +39,7 @@ import { openDocuments } from './documents.ts'
 import { statusRoutes } from './status.ts'
 import { countsRoutes } from './counts.ts'
 import { observeInstallation, observeNotarizations } from './observe.ts'
+import type { LogFiles } from '../ports/ledger/log-files.ts'
 import { openCourier, type openVatRegistry, type Ports } from './ports.ts'
 
 export type Services = Pick<
@@ -156,22 +159,21 @@ const mountAll = (
   if (config.services.includes('auth-service')) auth.mount(server)
   if (!config.services.includes('km-service')) return
   km.mount(server)
-  mountLedgers(server, { ...ports.ledgers, openModes: config.ledgerOpen, publicUrl })
+  mountLedgers(server, { ...ports.ledgers, config, publicUrl })
 }
 
 const mountLedgers = (
   server: FastifyInstance,
   {
     embedded: ledger,
-    openModes,
+    config: { ledgerOpen: openModes, operatorName },
     publicUrl,
-  }: Pick<OpenedLedgers, 'embedded'> & {
-    readonly openModes: Config['ledgerOpen']
-    readonly publicUrl: () => string
-  },
+  }: Pick<OpenedLedgers, 'embedded'> & { readonly config: Config; readonly publicUrl: () => string },
 ): void => {
+  const files = (mode: Mode): LogFiles => ledger(mode).files
   mountBigchaindbApi(server, { ledger, openModes, publicUrl })
-  mountLogFiles(server, { files: (mode) => ledger(mode).files })
+  mountLogFiles(server, { files })
+  mountLogList(server, { files, publicUrl, operatorName })
 }
 
 const openKm = (

@@ -63,6 +63,7 @@ const pages = [
   '/oidc/interaction/:uid/password',
   '/oidc/jwks',
   '/oidc/token',
+  '/ledger/logs.v0',
   ...modes.flatMap((mode) =>
     [
       '',

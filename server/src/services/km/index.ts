@@ -44,6 +44,7 @@ import { watchLog } from './watch/watch-log.ts'
 
 export { mountBigchaindbApi } from './bigchaindb-api/mount-bigchaindb-api.ts'
 export { mountLogFiles } from './ledgers/log-files.ts'
+export { mountLogList } from './ledgers/log-list.ts'
 export { reEncryptRoots } from './wallets/re-encrypt-roots.ts'
 export { findKeySteps } from './keys/wallets.store.ts'
 export type { Revocation } from './corrections/revoked-by.ts'
