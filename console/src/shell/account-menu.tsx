@@ -23,7 +23,9 @@ export const AccountMenu = () => {
   }
   return (
     <MenuTrigger>
-      <Button className="button quiet account">{session.me.username} ▾</Button>
+      <Button className="account">
+        <span>{session.me.username}</span> <span aria-hidden="true">▾</span>
+      </Button>
       <Popover className="popover">
         <Menu>
           <MenuSection

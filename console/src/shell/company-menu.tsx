@@ -2,42 +2,21 @@ import { useTexts } from '../texts/catalog.ts'
 import { ChoiceMenu } from '../ui/choice-menu.tsx'
 import { useChangeHere, useHere } from './here.ts'
 
-/** The company and the mode of everything on the screen. */
+/** The company of everything on the screen. */
 export const CompanyMenu = () => {
   const t = useTexts('shell')
-  const common = useTexts('common')
-  const { session, membership, mode, isLiveReady } = useHere()
+  const { session, membership } = useHere()
   const change = useChangeHere()
-  const options = session.memberships.map(({ company }) => ({ id: company.id, label: company.name }))
-  if (membership === undefined) return <p className="muted">{t.noCompany}</p>
+  if (membership === undefined) return <span className="company">{t.noCompany}</span>
+  const { id, name } = membership.company
+  if (session.memberships.length === 1) return <b className="company">{name}</b>
   return (
-    <>
-      {options.length > 1 ? (
-        <ChoiceMenu
-          label={t.company}
-          className="button quiet account"
-          options={options}
-          value={membership.company.id}
-          onChange={(company) => change({ company, mode: undefined })}
-        />
-      ) : (
-        <b>{membership.company.name}</b>
-      )}
-      {isLiveReady && (
-        <div className="chips" role="group" aria-label={`${common.test}, ${common.live}`}>
-          {(['test', 'live'] as const).map((each) => (
-            <button
-              key={each}
-              type="button"
-              className="chip"
-              aria-pressed={each === mode}
-              onClick={() => change({ mode: each })}
-            >
-              {common[each]}
-            </button>
-          ))}
-        </div>
-      )}
-    </>
+    <ChoiceMenu
+      label={t.company}
+      className="company"
+      options={session.memberships.map(({ company }) => ({ id: company.id, label: company.name }))}
+      value={id}
+      onChange={(company) => change({ company, mode: undefined })}
+    />
   )
 }

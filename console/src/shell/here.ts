@@ -49,6 +49,10 @@ export const useHere = (): Here => {
   }
 }
 
+/** The screens of operators of the service have no mode. */
+export const hasMode = (path: string, membership: Membership | undefined): boolean =>
+  membership !== undefined && !path.startsWith('/operator')
+
 /** Changes company or mode without leaving the screen. */
 export const useChangeHere = (): ((next: HereSearch) => void) => {
   const navigate = useNavigate()

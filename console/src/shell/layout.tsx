@@ -6,8 +6,6 @@ import { useTexts } from '../texts/catalog.ts'
 import { useFormats } from '../texts/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/screen.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { CompanyMenu } from './company-menu.tsx'
 import { useHere } from './here.ts'
 import { useHasMailFolder } from './mail-folder.ts'
 import { ModeBand } from './mode-band.tsx'
@@ -15,6 +13,7 @@ import { type Shown, useCounts } from './counts.ts'
 import { navigation, type ScreenName } from './navigation.ts'
 import { ServerAway } from './server-away.tsx'
 import { SessionEnded } from './session-ended.tsx'
+import { Who } from './who.tsx'
 
 /** The frame of every screen. */
 export const Layout = () => {
@@ -45,13 +44,12 @@ export const Layout = () => {
         </div>
       </header>
       <nav aria-label={t.mainNavigation} data-open={isMenuOpen}>
-        <Link to="/" className="brand">
-          Millseal
-        </Link>
+        <Who />
         <Sections />
         <div className="foot">
-          <CompanyMenu />
-          <AccountMenu />
+          <Link to="/" className="brand">
+            Millseal
+          </Link>
         </div>
       </nav>
       <main id="content" ref={main}>
@@ -93,11 +91,7 @@ const Sections = () => {
     )
     return shown.length === 0 ? null : (
       <div key={name ?? 'first'} className="section">
-        {name !== undefined && (
-          <small>
-            {name === 'company' && membership !== undefined ? membership.company.name : t.sections[name]}
-          </small>
-        )}
+        {name !== undefined && <small>{t.sections[name]}</small>}
         {shown.map(({ to, name: screen }) => (
           <Link
             key={screen}

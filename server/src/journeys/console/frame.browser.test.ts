@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { findViolations } from '../../../test/axe.ts'
+import { openMill } from '../../../test/console-mill.ts'
+import { consoleOfFile } from '../../../test/console.ts'
+import { newOwner } from '../../../test/machines.ts'
+import { enableMfa, signUpOperator, verifyCompany } from '../../../test/people.ts'
+import { settledBox } from '../../../test/settled-box.ts'
+
+const { console, skip } = consoleOfFile()
+
+describe('the frame of the console', { skip }, () => {
+  test('says company, mode and person above all links, and is readable in both modes and themes', async () => {
+    const { server } = console
+    const { admin, company } = await newOwner(server, 'both-modes')
+    const code = await enableMfa(server, admin)
+    await verifyCompany(server, await signUpOperator(server), company.id)
+    const supplier = await openMill(server, 'its-supplier')
+    await supplier.notarize({ number: 'S-1', receiver: company.vatId })
+    const page = await console.open()
+    await console.signIn(page, { username: 'both-modes', code }, '/certificates?mode=test')
+    const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+    const first = navigation.getByRole('link').first()
+    await navigation.getByText('1 new').waitFor()
+    const mode = navigation.getByRole('button', { name: 'Mode: Test' })
+    for (const part of [
+      navigation.getByText(company.name),
+      mode,
+      navigation.getByRole('button', { name: 'both-modes' }),
+    ]) {
+      const { y, height } = await settledBox(part)
+      assert.ok(y + height < (await settledBox(first)).y)
+    }
+    const colours: string[] = []
+    const look = async () => {
+      colours.push(
+        await page.evaluate<string>("getComputedStyle(document.querySelector('.mode')).backgroundColor"),
+      )
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await findViolations(page, { onlyColours: true }), [], colorScheme)
+      }
+    }
+    await look()
+    await mode.click()
+    await page.getByRole('menuitemradio', { name: 'Live' }).click()
+    await page.waitForURL('**/certificates?mode=live**')
+    await navigation.getByRole('button', { name: 'Mode: Live' }).waitFor()
+    await look()
+    assert.equal(new Set(colours).size, 2, 'the colour tells the mode')
+    console.assertNoErrors()
+  })
+})
