@@ -97,8 +97,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Eine Anfrage mit diesem Idempotency-Key läuft noch: Versuchen Sie es später noch einmal',
   certificate_failed:
     'Die Notarisierung dieses Zeugnisses ist fehlgeschlagen: Es gibt nichts zu korrigieren oder zu senden',
-  certificate_corrected:
-    'Dieses Zeugnis ist zurückgezogen oder ersetzt und wird deshalb nicht noch einmal gesendet',
+  certificate_corrected: 'Dieses Zeugnis ist zurückgezogen oder ersetzt',
   certificate_erased:
     'Die Aufbewahrungsfrist dieses Zeugnisses ist vorbei: Es sind nur noch seine Hashwerte da',
   body_too_large: 'Die gesendeten Daten sind zu groß',

@@ -117,7 +117,7 @@ export const errors = {
   certificate_failed: conflict(
     'The notarization of this certificate failed: there is nothing to correct or to mail',
   ),
-  certificate_corrected: conflict('This certificate is withdrawn or replaced, so it is not mailed again'),
+  certificate_corrected: conflict('This certificate is withdrawn or replaced'),
   certificate_erased: gone('The retention of this certificate has ended: only its hashes are left'),
   body_too_large: { status: 413, name: 'PayloadTooLargeException', message: 'The body is too large' },
   url_too_long: { status: 414, name: 'UriTooLongException', message: 'The URL is too long' },

@@ -3,6 +3,7 @@ import { plainLine } from '@millseal/proof/verifier'
 import { ApiError, connect, NotarizationFailed } from '@millseal/sdk'
 import { command } from '../frame/command.ts'
 import { certificateDocument } from './certificate-document.ts'
+import { readCertificateId } from './correction-options.ts'
 import { accessHelp, credentialHelp, credentialOptions, readAccessToken } from './credentials.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
@@ -15,6 +16,8 @@ export const notarize = command({
     'accept-findings': {
       about: 'notarize it although something in it does not fit together: you have read what, and know why',
     },
+    replaces: { value: '<certificate>', about: 'replace this one by it: an id, or its JSON or PDF' },
+    reason: { value: '<text>', about: 'why it is replaced; public, on the ledger for ever' },
     wait: { about: 'wait until the certificate is on the ledger, not only until it is accepted' },
     ...credentialOptions,
     server: serverOption,
@@ -35,7 +38,12 @@ ${accessHelp}`,
     const accessToken = await readAccessToken({ baseUrl, clientId }, environment)
     const client = connect({ baseUrl, accessToken })
     const onFindings = values['accept-findings'] ? 'accept' : 'refuse'
-    const query = { mode, identity, own: own || undefined, onFindings } as const
+    const replaces =
+      values.replaces === undefined
+        ? undefined
+        : await readCertificateId(client, { given: values.replaces, mode })
+    const { reason } = values
+    const query = { mode, identity, own: own || undefined, onFindings, replaces, reason } as const
     const accepted = await client.notarizeCertificate({ query, document }).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'findings_refused') throw error
       for (const detail of error.answer?.details ?? []) terminal.note(`${terminal.caution('!')} ${detail}`)

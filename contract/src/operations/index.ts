@@ -17,6 +17,7 @@ import * as members from './members.ts'
 import * as mfa from './mfa.ts'
 import * as nodes from './nodes.ts'
 import * as notarizations from './notarizations.ts'
+import * as corrections from './corrections.ts'
 import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as looks from './looks.ts'
@@ -53,6 +54,7 @@ export const operations = {
   ...packs,
   ...looks,
   ...notarizations,
+  ...corrections,
   ...verifications,
   ...hooks,
   ...events,

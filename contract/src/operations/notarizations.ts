@@ -5,7 +5,7 @@ import { CertificateJson } from '../shapes/certificate-checks.ts'
 import { CertificateCounts, CertificateLife } from '../shapes/certificate-lists.ts'
 import { Certificate, CertificateMail, Notarization } from '../shapes/certificates.ts'
 import { byId, Id, idOf, oneOf } from '../shapes/common.ts'
-import { RefuseCertificate, ReplaceCertificate, WithdrawCertificate } from '../shapes/corrections.ts'
+import { ReasonOfCorrection, RefuseCertificate } from '../shapes/corrections.ts'
 import {
   answersToFindings,
   certificateSorts,
@@ -23,7 +23,7 @@ const notarization = {
   variant: 'both',
   method: 'POST',
   description:
-    'Starts a background job, which records the hashes of the JSON and the PDF on the ledger, e-mails both files to issuer and receivers, and publishes the event `notarize_one`. If the certificate is already on the ledger, the answer is its transaction, with whose it is in `issuer`. The operator of the service limits the certificates per company and day (UTC); repeating a request does not count. If the company demands a release (`fourEyes`), the job waits in the state `awaitingRelease` until another person calls `POST /certificates/{id}/release`.',
+    'Starts a background job, which records the hashes of the JSON and the PDF on the ledger, e-mails both files to issuer and receivers, and publishes the event `notarize_one`. If the certificate is already on the ledger, the answer is its transaction, with whose it is in `issuer`. The operator of the service limits the certificates per company and day (UTC); repeating a request does not count. If the company demands a release (`fourEyes`), the job waits in the state `awaitingRelease` until another person calls `POST /certificates/{id}/release`. With `replaces` and `reason` it also replaces a certificate: the job ends when the ledger has both entries, and people who get both certificates get one mail.',
   scope: [{ resource: 'certificates', action: 'notarize_one' }],
   memberRole: 'clerk',
   mode: 'query',
@@ -43,6 +43,12 @@ const notarization = {
           'refuse: a certificate with findings is not notarized, and `details` lists them. The findings are those that its validation reports. `onFindings` of the company refuses them in any case.',
       }),
     ),
+    replaces: Type.Optional(
+      idOf(
+        'A notarized certificate of the company in the same mode. Notarizing this one then also records that it replaces that one, signed with the identity that signed that one. Applications need the scope `certificates:replace_one` as well',
+      ),
+    ),
+    reason: Type.Optional(ReasonOfCorrection),
   }),
   body: { kind: 'document', accepts: ['application/json'], schema: CertificateJson },
   answer: { kind: 'json', status: 201, schema: Notarization },
@@ -55,6 +61,7 @@ const notarization = {
     'seller_differs',
     'not_the_seller',
     'certificate_limit_reached',
+    'certificate_corrected',
     'queue_full',
     'service_queue_full',
     'not_found',
@@ -246,46 +253,4 @@ export const refuseCertificate = operation({
     'Ends it as `failed`, and mails the reason to the person who submitted it and to the contacts of the company. The same certificate can then be submitted again. Clerks can take back their own. Calling it again changes nothing.',
   memberRole: 'clerk',
   body: { kind: 'json', schema: RefuseCertificate },
-})
-
-const correction = {
-  ...certificates,
-  variant: 'current',
-  method: 'POST',
-  memberRole: 'clerk',
-  orOperator: true,
-  mode: 'record',
-  params: byId,
-  answer: { kind: 'json', status: 200, schema: Certificate },
-  errors: [
-    'certificate_pending',
-    'certificate_failed',
-    'identity_not_usable',
-    'transaction_invalid',
-    'role_missing',
-    'mfa_required',
-  ],
-} as const
-
-const signedBy =
-  'Signed with the identity that signed the certificate. Operators of the service call it without a company; then the operator key of the log signs. Receivers get an e-mail and an event.'
-
-export const withdrawCertificate = operation({
-  ...correction,
-  id: 'certificates.withdraw',
-  path: '/certificates/{id}/withdraw',
-  summary: 'Withdraw a certificate, permanently',
-  description: `Records on the ledger that the certificate is not valid any more. ${signedBy} Calling it again changes nothing.`,
-  scope: [{ resource: 'certificates', action: 'withdraw_one' }],
-  body: { kind: 'json', schema: WithdrawCertificate },
-})
-
-export const replaceCertificate = operation({
-  ...correction,
-  id: 'certificates.replace',
-  path: '/certificates/{id}/replace',
-  summary: 'Replace a certificate by another one',
-  description: `Records on the ledger which certificate replaces this one. ${signedBy} If it is replaced several times, the newest replacement counts.`,
-  scope: [{ resource: 'certificates', action: 'replace_one' }],
-  body: { kind: 'json', schema: ReplaceCertificate },
 })

@@ -125,6 +125,26 @@ export const certificates = {
     en: 'must be a certificate that is not being replaced by this one',
     de: 'darf nicht gerade durch dieses ersetzt werden',
   },
+  already_replaced: {
+    en: 'The certificate {id} replaces it: replace that one',
+    de: 'Das Zeugnis {id} ersetzt es: Ersetzen Sie jenes',
+  },
+  being_replaced: {
+    en: 'The certificate {id} will replace it as soon as it is notarized',
+    de: 'Das Zeugnis {id} ersetzt es, sobald es notarisiert ist',
+  },
+  replaces_with_new: {
+    en: 'needs a certificate that was not submitted before: replace by one that was with POST /certificates/{certificate}/replace',
+    de: 'braucht ein Zeugnis, das noch nicht eingereicht war: Durch ein anderes ersetzen Sie mit POST /certificates/{certificate}/replace',
+  },
+  replaces_needs_reason: {
+    en: 'must be given together with replaces',
+    de: 'muss zusammen mit replaces angegeben werden',
+  },
+  replaces_without_own: {
+    en: 'cannot be combined with replaces',
+    de: 'geht nicht zusammen mit replaces',
+  },
   files_cost_too_much: {
     en: 'The files from this address take too much processor time: try again in {seconds} s',
     de: 'Die Dateien von dieser Adresse brauchen zu viel Rechenzeit: Versuchen Sie es in {seconds} s noch einmal',

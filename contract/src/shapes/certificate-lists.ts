@@ -43,6 +43,14 @@ export const CertificateLife = output('CertificateLifeDto', {
   state: oneOf(certificateStates),
   accepted: output('AcceptedDto', { at: Timestamp, by: Type.Optional(Caller) }),
   release: Type.Optional(Release),
+  replaces: Type.Optional(
+    output('ReplacesDto', {
+      id: Type.String({ format: 'uuid', description: 'The certificate that it was submitted to replace' }),
+      reason: Type.String(),
+      at: Type.Optional(Type.String({ format: 'date-time', description: 'When the ledger recorded it' })),
+      reasons: Reasons,
+    }),
+  ),
   rendered: Type.Optional(
     output('RenderedDto', {
       at: Type.Optional(Timestamp),

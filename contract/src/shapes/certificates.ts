@@ -174,6 +174,9 @@ export const Certificate = output('CertificateDto', {
   replacedBy: Type.Optional(
     Type.String({ format: 'uuid', description: 'The certificate that replaces this one' }),
   ),
+  replaces: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The certificate that it was submitted to replace' }),
+  ),
   corrections: Type.Optional(
     Type.Array(Correction, { description: 'Withdrawal and replacements that were made here, oldest first' }),
   ),

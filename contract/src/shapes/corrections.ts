@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { correctionKinds, correctors } from '../vocabulary.ts'
 import { input, oneOf, output } from './common.ts'
 
-const Reason = Type.String({
+export const ReasonOfCorrection = Type.String({
   ...limits.correctionReason,
   pattern: '\\S',
   description: 'Recorded on the ledger, where everybody can read it, permanently',
@@ -18,7 +18,7 @@ export const RefuseCertificate = input('RefuseCertificateDto', {
   }),
 })
 
-export const WithdrawCertificate = input('WithdrawCertificateDto', { reason: Reason })
+export const WithdrawCertificate = input('WithdrawCertificateDto', { reason: ReasonOfCorrection })
 export type WithdrawCertificate = Static<typeof WithdrawCertificate>
 
 export const ReplaceCertificate = input('ReplaceCertificateDto', {
@@ -26,7 +26,7 @@ export const ReplaceCertificate = input('ReplaceCertificateDto', {
     format: 'uuid',
     description: 'The id of the new certificate: notarized by the same company in the same mode',
   }),
-  reason: Reason,
+  reason: ReasonOfCorrection,
 })
 export type ReplaceCertificate = Static<typeof ReplaceCertificate>
 
@@ -38,7 +38,7 @@ export const RevokeIdentity = input('RevokeIdentityDto', {
       description: 'Certificates recorded from then on are not trusted. Not in the future; default: now',
     }),
   ),
-  reason: Reason,
+  reason: ReasonOfCorrection,
 })
 export type RevokeIdentity = Static<typeof RevokeIdentity>
 

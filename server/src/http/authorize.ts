@@ -46,9 +46,14 @@ export const assertKind = (operation: Operation, principal: Principal): void => 
 }
 
 /** Only machines need scopes: people have roles. */
-const assertScope = (operation: Operation, principal: Principal): void => {
-  if (operation.scope === undefined || principal.kind === 'user') return
-  const needed = operation.scope.map(({ resource, action }) => `${resource}:${action}`)
+const assertScope = ({ scope }: Operation, principal: Principal): void => {
+  if (scope !== undefined) assertScopes(principal, scope)
+}
+
+/** One of them is enough. */
+export const assertScopes = (principal: Principal, scopes: NonNullable<Operation['scope']>): void => {
+  if (principal.kind === 'user') return
+  const needed = scopes.map(({ resource, action }) => `${resource}:${action}`)
   if (needed.some((pair) => principal.scopes.has(pair))) return
   throw new Problem('scope_missing', { reasons: [because('needs_scope', { scopes: needed.join(' or ') })] })
 }

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
-import { Client } from 'pg'
-import { createClient } from '@millseal/sdk'
+import type { Client } from 'pg'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { openTestDatabase } from '../../test/database.ts'
 import { eventually, onceItWorks } from '../../test/eventually.ts'
-import { signUp, signUpOperator, verifyCompany } from '../../test/people.ts'
-import { addressOf, startTestServer } from '../../test/test-server.ts'
 import { mailsAbout } from '../../test/mails-about.ts'
-import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
-import { freePort, startServer } from '../../test/server-process.ts'
-import { newIdentity } from '../../test/signers.ts'
-import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
+import { startServer } from '../../test/server-process.ts'
+import { connected, openInstallation, rows } from './killed.suite.ts'
 
 /** 1,000 are notarized with MILLSEAL_TEST_NOTARIZATIONS=1000. */
 const count = Number(process.env['MILLSEAL_TEST_NOTARIZATIONS'] ?? 60)
@@ -20,19 +14,8 @@ const kills = Math.max(4, Math.round(count / 40))
 
 describe('notarizations and kill -9', () => {
   test(`of ${count} accepted ones each ends in one entry, one event and its mails, although the server is killed ${kills} times`, async () => {
-    await using database = await openTestDatabase()
-    await using folder = await makeTemporaryFolder()
-    const port = String(await freePort())
-    const url = `http://localhost:${port}`
-    const environment = {
-      MILLSEAL_PORT: port,
-      DATABASE_URL: addressOf(database),
-      MILLSEAL_DATA_DIR: folder.path,
-      MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
-      MILLSEAL_PUBLIC_URL: url,
-      MILLSEAL_VIES: 'off',
-    }
-    const { token, company, identity } = await furnish(environment)
+    await using installed = await openInstallation()
+    const { environment, url, folder, token, company, identity } = installed
     let server = await startServer(environment)
     const accepted = new Map<string, string>()
     const send = async (number: string): Promise<void> => {
@@ -58,7 +41,7 @@ describe('notarizations and kill -9', () => {
       const open = async () => rows(client, "select id from certificates where state <> 'notarized'")
       await eventually(async () => (await open()).length === 0, { everyMs: 100 })
       await assertOnce(client, count)
-      await eventually(async () => (await mailsAbout([folder.path], /(KILL-\d+)/)).size >= count * 2, {
+      await eventually(async () => (await mailsAbout([folder], /(KILL-\d+)/)).size >= count * 2, {
         everyMs: 100,
       })
     } finally {
@@ -66,23 +49,6 @@ describe('notarizations and kill -9', () => {
     }
   })
 })
-
-/** The accounts, created by a server that has stopped before the first kill. */
-const furnish = async (environment: Readonly<Record<string, string>>) => {
-  await using server = await startTestServer({ databaseUrl: environment['DATABASE_URL'] ?? '', environment })
-  // The sender in the certificate: in test mode only members get mails.
-  const { email } = await signUp(server, 'mill')
-  const owner = await newOwner(server, 'unlucky-mill')
-  await server
-    .client(owner.admin.accessToken)
-    .addMember({ params: { id: owner.company.id }, body: { email, role: 'operator' } })
-  // People whom an admin added get mails of verified companies only.
-  await verifyCompany(server, await signUpOperator(server), owner.company.id)
-  const token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
-  const client = createClient({ baseUrl: server.url, accessToken: token })
-  const identity = await newIdentity(client, owner.company.id)
-  return { token, company: owner.company.id, identity: identity.id }
-}
 
 type Posted = { token: string; company: string; identity: string; certificate: string }
 
@@ -114,15 +80,6 @@ const assertOnce = async (client: Client, expected: number): Promise<void> => {
     "select 1 from ledger_entries where mode = 'test' and json_hash is not null",
   )
   assert.equal(recorded.length, expected)
-}
-
-const rows = async (client: Client, statement: string): Promise<Record<string, unknown>[]> =>
-  (await client.query<Record<string, unknown>>(statement)).rows
-
-const connected = async (connectionString: string) => {
-  const client = new Client({ connectionString })
-  await client.connect()
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
 }
 
 const inLanes = async (lanes: number, items: readonly string[], work: (item: string) => Promise<void>) => {

@@ -140,6 +140,10 @@ create table certificate_corrections (
   transaction_id text,
   recorded_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  wanted_by text,
+  ip_address text,
+  error text,
+  reasons text,
   constraint certificate_corrections_pkey PRIMARY KEY (id),
   constraint certificate_corrections_certificate_id_action_replaced_by_key UNIQUE NULLS NOT DISTINCT (certificate_id, action, replaced_by),
   constraint certificate_corrections_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE,
@@ -223,6 +227,7 @@ create table certificates (
   release text,
   release_by text,
   release_at timestamp with time zone,
+  replaces uuid,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
@@ -1657,6 +1662,8 @@ comment on column broker_sessions.sent_up_to is 'Messages up to this place were 
 comment on table broker_vhost is 'The name before the id in a username; generated once if no setting provides it';
 
 comment on column certificate_corrections.transaction_id is 'Null until the ledger has recorded it; every attempt builds the same transaction';
+comment on column certificate_corrections.wanted_by is 'For the audit log, which has it once the correction is recorded';
+comment on column certificate_corrections.error is 'Why the ledger has it not and never will';
 
 comment on table certificate_links is 'Mailed links to files that are too large for a mail; valid until the body is erased';
 
@@ -1686,6 +1693,7 @@ comment on column certificates.own is 'Recorded although another company was fir
 comment on column certificates.awaits_release is 'Accepted, but not due before a second person releases it';
 comment on column certificates.release is 'The decision about a certificate that waited; null if it never waited, or waits';
 comment on column certificates.release_by is 'user:<id>, or service if nobody decided in time';
+comment on column certificates.replaces is 'The certificate that it was submitted to replace; without a reference, so that adding the column reads no row';
 
 comment on table common_grams is 'Which certificates of a block of certificate_texts or received_texts may have a gram that many of them have; erased with the last text of the company in the block';
 

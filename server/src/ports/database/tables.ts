@@ -184,15 +184,25 @@ export interface CertificateCorrections {
   action: 'withdraw' | 'replace';
   certificateId: string;
   createdAt: Timestamp;
+  /**
+   * Why the ledger has it not and never will
+   */
+  error: string | null;
   id: string;
+  ipAddress: string | null;
   madeBy: 'issuer' | 'operator';
   reason: string;
+  reasons: string | null;
   recordedAt: Timestamp | null;
   replacedBy: string | null;
   /**
    * Null until the ledger has recorded it; every attempt builds the same transaction
    */
   transactionId: string | null;
+  /**
+   * For the audit log, which has it once the correction is recorded
+   */
+  wantedBy: string | null;
 }
 
 export interface CertificateLinks {
@@ -295,6 +305,10 @@ export interface Certificates {
    * Null for certificates of earlier releases
    */
   renderedAt: Timestamp | null;
+  /**
+   * The certificate that it was submitted to replace; without a reference, so that adding the column reads no row
+   */
+  replaces: string | null;
   retainedUntil: Timestamp;
   state: 'accepted' | 'running' | 'notarized' | 'failed';
   /**

@@ -5,6 +5,7 @@ import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { checkingRoutes } from './checking/checking.routes.ts'
 import type { CertificateDependencies } from './dependencies.ts'
 import { hashingRoutes } from './hashing/hashing.routes.ts'
+import { runStartedCorrection, startedCorrection } from './corrections/started-correction.ts'
 import { reportRevocation, revocationReport } from './corrections/report-revocation.ts'
 import { certificateMail, sendCertificateMail } from './mails/certificate-mail.ts'
 import { correctionMail, sendCorrectionMail } from './mails/correction-mail.ts'
@@ -56,6 +57,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   const { jobs, database } = deps
   jobs.handle(certificateMail, (job) => sendCertificateMail(deps, job), { concurrency: 8 })
   jobs.handle(correctionMail, (job) => sendCorrectionMail(deps, job), { concurrency: 4 })
+  jobs.handle(startedCorrection, (job) => runStartedCorrection(deps, job))
   jobs.handle(revocationReport, (job) => reportRevocation(deps, job))
   jobs.handle(revocationMail, (job) => sendRevocationMail(deps, job), { concurrency: 4 })
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))

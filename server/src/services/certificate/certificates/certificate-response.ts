@@ -29,6 +29,7 @@ export const toCertificateResponse = (
   retainedUntil: stored.retainedUntil.toISOString(),
   withdrawn: corrections.some(({ action }) => action === 'withdraw') || undefined,
   replacedBy: corrections.findLast(({ action }) => action === 'replace')?.replacedBy ?? undefined,
+  replaces: stored.replaces ?? undefined,
   corrections: corrections.length === 0 ? undefined : corrections.map(toCorrectionResponse),
 })
 

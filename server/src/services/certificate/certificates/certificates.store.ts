@@ -33,6 +33,7 @@ const columns = [
   'releaseBy',
   'releaseAt',
   'acceptedBy',
+  'replaces',
   'renderedAt',
   'endedAt',
   'createdAt',

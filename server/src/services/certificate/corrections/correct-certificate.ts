@@ -1,30 +1,31 @@
 import type { Certificate, operations } from '@millseal/contract'
 import { because } from '@millseal/contract/reasons'
-import type { Correction } from '@millseal/proof'
 import { assertTwoFactors } from '../../../http/authorize.ts'
 import type { Call } from '../../../http/binding.ts'
+import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from '../certificates/certificate-response.ts'
-import { findCertificate, type StoredCertificate } from '../certificates/certificates.store.ts'
+import { findCertificate } from '../certificates/certificates.store.ts'
 import {
   findRecordedCorrections,
-  finishCorrection,
   leadsTo,
   lockReplacements,
   startCorrection,
-  type StoredCorrection,
 } from '../certificates/corrections.store.ts'
-import { reportCorrection } from './report-correction.ts'
+import {
+  finishLater,
+  finishStarted,
+  isNotarized,
+  type Notarized,
+  recordStarted,
+} from './started-correction.ts'
 
 type WithdrawCall = Call<typeof operations.withdrawCertificate>
 type ReplaceCall = Call<typeof operations.replaceCertificate>
 type CorrectCall = WithdrawCall | ReplaceCall
-
-/** On the ledger. */
-type Notarized = StoredCertificate & { readonly transactionId: string }
 
 export const withdrawCertificate = (
   deps: CertificateDependencies,
@@ -35,8 +36,9 @@ export const replaceCertificate = (deps: CertificateDependencies, call: ReplaceC
   correct(deps, call, call.body.replacedBy)
 
 /**
- * Stores what is wanted, records it on the ledger, then stores that it is recorded, with events and mails. A repeated
- * call continues after the last step that succeeded, always with the same transaction.
+ * Stores what is wanted, records it on the ledger, then stores that it is recorded, with events and mails. If the process
+ * ends in between, a job continues after the last step that succeeded, or a repeated call does: always with the same
+ * transaction.
  */
 const correct = async (
   deps: CertificateDependencies,
@@ -49,23 +51,27 @@ const correct = async (
   const now = deps.clock.now()
   const started = await deps.database.transaction(async (tx) => {
     if (replacement !== undefined) await assertNoCircle(tx, { certificate, replacement })
-    return startCorrection(tx, {
+    const wanted = await startCorrection(tx, {
       id: uuidv7(now),
       certificateId: certificate.id,
       action: replacement === undefined ? 'withdraw' : 'replace',
       replacedBy: replacement?.id ?? null,
       reason: call.body.reason,
       madeBy: call.companyId === undefined ? 'operator' : 'issuer',
+      wantedBy: principalName(call.principal),
+      ipAddress: call.client.ip,
       createdAt: new Date(now),
     })
+    if (wanted.transactionId === null) await finishLater(deps, tx, wanted)
+    return wanted
   })
+  const next = replacement?.transactionId
   const recorded =
     started.transactionId === null
-      ? await recordOnLedger(deps, call, { certificate, replacement, started })
+      ? await recordStarted(deps, { certificate, started, replacedBy: next, signal: call.signal() })
       : undefined
   return call.commit(async (tx) => {
-    if (recorded !== undefined && (await finishCorrection(tx, started, recorded)))
-      await reportCorrection(deps, tx, { call, certificate, replacement, correctionId: started.id })
+    if (recorded !== undefined) await finishStarted(deps, tx, { certificate, replacement, started, recorded })
     return toCertificateResponse(certificate, await findRecordedCorrections(tx, [certificate.id]))
   })
 }
@@ -77,7 +83,7 @@ const requireCorrectable = async (
   const certificate = await findCertificate(database.query, params.id)
   const isReachable = companyId === undefined || certificate?.companyId === companyId
   if (certificate === undefined || !isReachable) throw new Problem('not_found')
-  const { mode, state, transactionId } = certificate
+  const { mode, state } = certificate
   assertRecordMode(mode)
   // A company that is not verified any more can still withdraw its certificates.
   if (mode === 'live') assertTwoFactors(principal)
@@ -91,8 +97,8 @@ const requireCorrectable = async (
     })
   }
   if (state === 'failed') throw new Problem('certificate_failed')
-  if (transactionId === null) throw new Problem('certificate_pending')
-  return { ...certificate, transactionId }
+  if (!isNotarized(certificate)) throw new Problem('certificate_pending')
+  return certificate
 }
 
 const requireReplacement = async (
@@ -101,11 +107,11 @@ const requireReplacement = async (
 ): Promise<Notarized> => {
   const found = await findCertificate(database.query, replacedBy)
   const isUsable =
-    found !== undefined &&
+    isNotarized(found) &&
     found.id !== certificate.id &&
     found.companyId === certificate.companyId &&
     found.mode === certificate.mode
-  if (!isUsable || found.transactionId === null)
+  if (!isUsable)
     throw new Problem('validation_failed', {
       reasons: [because('must_be_other_certificate', { place: '/replacedBy' })],
     })
@@ -113,7 +119,7 @@ const requireReplacement = async (
     throw new Problem('validation_failed', {
       reasons: [because('must_not_be_corrected', { place: '/replacedBy' })],
     })
-  return { ...found, transactionId: found.transactionId }
+  return found
 }
 
 /** Calls at the same time could replace certificates by each other, and none of them would be valid. */
@@ -126,32 +132,4 @@ const assertNoCircle = async (
     throw new Problem('validation_failed', {
       reasons: [because('must_not_be_replaced_by_this', { place: '/replacedBy' })],
     })
-}
-
-const recordOnLedger = (
-  { keys }: CertificateDependencies,
-  call: CorrectCall,
-  {
-    certificate,
-    replacement,
-    started: { reason, madeBy },
-  }: {
-    readonly certificate: Notarized
-    readonly replacement: Notarized | undefined
-    readonly started: StoredCorrection
-  },
-) => {
-  const { transactionId, companyId, identityId, mode } = certificate
-  const correction: Correction =
-    replacement === undefined
-      ? { action: 'withdraw', transactionId, reason }
-      : { action: 'replace', transactionId, replacedBy: replacement.transactionId, reason }
-  return keys.recordCorrection({
-    mode,
-    correction,
-    signatory: madeBy === 'operator' ? { role: 'operator' } : { role: 'issuer', companyId, identityId },
-    caller: call,
-    purpose: `certificates.${correction.action}`,
-    signal: call.signal(),
-  })
 }

@@ -1,5 +1,4 @@
 import type { CorrectedCertificate } from '@millseal/contract'
-import { type Principal, principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -15,30 +14,28 @@ import { partiesIn, receiversOf, referenceTo } from '../mails/concerned.ts'
 import { findRecordedCorrection, type RecordedCorrection } from '../certificates/corrections.store.ts'
 
 type Corrected = {
-  readonly call: {
-    readonly principal: Principal
-    readonly client: { readonly ip: string }
-  }
+  readonly by: { readonly actor: string; readonly ipAddress?: string }
   readonly certificate: StoredCertificate
   readonly replacement: StoredCertificate | undefined
   readonly correctionId: string
+  /** Addresses that are told in another mail. */
+  readonly except: ReadonlySet<string> | undefined
 }
 
 /** Writes the audit entry, the events of issuer and receivers, and the mails to everybody who got the certificate. */
 export const reportCorrection = async (
   deps: CertificateDependencies,
   tx: Transaction,
-  { call, certificate, replacement, correctionId }: Corrected,
+  { by, certificate, replacement, correctionId, except }: Corrected,
 ): Promise<void> => {
   const correction = await findRecordedCorrection(tx, correctionId)
   if (correction === undefined) throw new Problem('not_found')
   const { id, companyId, mode } = certificate
   await deps.audit.write(tx, {
-    actor: principalName(call.principal),
+    ...by,
     action: `certificates.${correction.action}`,
     subject: id,
     companyId,
-    ipAddress: call.client.ip,
     details: {
       mode,
       by: correction.madeBy,
@@ -61,7 +58,7 @@ export const reportCorrection = async (
       aboutName: payload.summary.identifier,
     })
   }
-  await enqueueCorrectionMails(deps, tx, { correctionId, companyId, mode, parties, receiverIds })
+  await enqueueCorrectionMails(deps, tx, { correctionId, companyId, mode, parties, receiverIds, except })
 }
 
 const payloadOf = (

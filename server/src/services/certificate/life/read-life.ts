@@ -2,7 +2,11 @@ import { type CertificateLife, callerKinds, type operations } from '@millseal/co
 import type { Call } from '../../../http/binding.ts'
 import { readReasons } from '../../../lib/stored-reasons.ts'
 import { toCorrectionResponse } from '../certificates/correction-response.ts'
-import { findRecordedCorrections, type RecordedCorrection } from '../certificates/corrections.store.ts'
+import {
+  findRecordedCorrections,
+  findReplacement,
+  type RecordedCorrection,
+} from '../certificates/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate, type StoredCertificate } from '../certificates/certificates.store.ts'
 import { toMailState } from '../certificates/read-certificate.ts'
@@ -16,9 +20,10 @@ export const readCertificateLife = async (
   const { query } = deps.database
   const certificate = requireOwn(call, await findCertificate(query, call.params.id))
   const corrections = await findRecordedCorrections(query, [certificate.id])
-  const [by, release, recorded, mails] = await Promise.all([
+  const [by, release, replaces, recorded, mails] = await Promise.all([
     callerOf(deps, certificate),
     namedRelease(deps, certificate),
+    replacesOf(deps, certificate),
     recordedStep(deps, certificate),
     mailsOf(deps, { certificate, corrections }),
   ])
@@ -30,6 +35,7 @@ export const readCertificateLife = async (
     state: stateOf(certificate),
     accepted: { at: createdAt.toISOString(), by },
     release,
+    replaces,
     rendered: pdfHash === null ? undefined : { at: renderedAt?.toISOString(), pdfHash },
     recorded,
     completed: state === 'notarized' ? { at } : undefined,
@@ -59,6 +65,17 @@ const namedRelease = async (
   const release = releaseOf(certificate)
   if (release?.by === undefined) return release
   return { ...release, name: (await users.findSigner(release.by))?.username }
+}
+
+const replacesOf = async (
+  { database }: CertificateDependencies,
+  { id: replacedBy, replaces: certificateId }: StoredCertificate,
+): Promise<CertificateLife['replaces']> => {
+  if (certificateId === null) return undefined
+  const found = await findReplacement(database.query, { certificateId, replacedBy })
+  if (found === undefined) return undefined
+  const { reason, recordedAt } = found
+  return { id: certificateId, reason, at: recordedAt?.toISOString(), reasons: readReasons(found) }
 }
 
 const recordedStep = async (

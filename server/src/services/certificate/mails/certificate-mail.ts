@@ -6,7 +6,12 @@ import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import { type AdmittedMail, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { addressesIn, inOneForm } from '../certificates/addresses-in.ts'
-import { findCertificateWithBodies } from '../certificates/certificates.store.ts'
+import {
+  findCertificate,
+  findCertificateWithBodies,
+  type StoredCertificate,
+} from '../certificates/certificates.store.ts'
+import { findRecordedCorrections } from '../certificates/corrections.store.ts'
 import { filesOf } from './certificate-files.ts'
 import { composeCertificateMail } from './compose-certificate-mail.ts'
 import type { Recipient } from './recipient.ts'
@@ -104,6 +109,17 @@ export const recipientsOf = async (
   })
 }
 
+/** What this certificate was notarized to replace, once the ledger says that it does. */
+const replacedBy = async (
+  { database: { query } }: CertificateDependencies,
+  { id, replaces }: StoredCertificate,
+): Promise<{ readonly certificate: StoredCertificate; readonly reason: string } | undefined> => {
+  if (replaces === null) return undefined
+  const certificate = await findCertificate(query, replaces)
+  const correction = (await findRecordedCorrections(query, [replaces])).find((one) => one.replacedBy === id)
+  return certificate && correction && { certificate, reason: correction.reason }
+}
+
 /** Sends one mail per address. Each one that fails gets a job of its own, so that no retry sends the others twice. */
 export const sendCertificateMail = async (
   deps: CertificateDependencies,
@@ -114,7 +130,8 @@ export const sendCertificateMail = async (
   const certificate = readCertificate(stored.body)
   // The same objects for all mails: the mailer then encodes the attachments once.
   const files = filesOf(deps, stored)
-  const compose = composeCertificateMail(deps, { stored, certificate, files })
+  const replaced = await replacedBy(deps, stored)
+  const compose = composeCertificateMail(deps, { stored, certificate, files, replaced })
   const failed: { readonly recipient: Recipient; readonly error: unknown }[] = []
   for (const recipient of recipients) {
     const { companyId, mode } = stored

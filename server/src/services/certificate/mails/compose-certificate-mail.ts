@@ -10,13 +10,17 @@ import {
 } from '../../../lib/mail-layout.ts'
 import type { MailBody, MailFrame } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { type CertificateWithBodies, summaryOf } from '../certificates/certificates.store.ts'
+import {
+  type CertificateWithBodies,
+  type StoredCertificate,
+  summaryOf,
+} from '../certificates/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import type { CertificateFiles } from './certificate-files.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
 import { newFilesUrl } from './files-link.ts'
 import type { Recipient } from './recipient.ts'
-import { goodsFacts, languagesFor, ledgerFacts, namingFacts, testNotice } from './mail-facts.ts'
+import { goodsFacts, languagesFor, ledgerFacts, namingFacts, reasonFact, testNotice } from './mail-facts.ts'
 
 /** Returns a function that writes the mail for one recipient. */
 export const composeCertificateMail = (
@@ -25,10 +29,12 @@ export const composeCertificateMail = (
     stored,
     certificate,
     files,
+    replaced,
   }: {
     readonly stored: CertificateWithBodies
     readonly certificate: Certificate
     readonly files: CertificateFiles
+    readonly replaced: { readonly certificate: StoredCertificate; readonly reason: string } | undefined
   },
 ): ((frame: MailFrame, as: Recipient['as']) => Promise<MailBody>) => {
   const logo = smallLogoOf(certificate)
@@ -36,15 +42,18 @@ export const composeCertificateMail = (
     ...namingFacts(stored),
     ...goodsFacts(summaryOf(stored), materialOf(certificate)),
     ...ledgerFacts(stored),
+    ...(replaced === undefined ? [] : replacedFacts(replaced)),
   ]
   return async (frame, as) => {
     const languages = languagesFor(frame, certificate)
+    const parts = await filesPart(deps, stored, files)
     const { text, html, pictures } = renderMail({
       languages,
       sender: { name: frame.companyName, logo },
       notice: testNotice(stored.mode),
       ...wordsFor(as, frame),
-      ...(await filesPart(deps, stored, files)),
+      ...parts,
+      before: [...(replaced === undefined ? [] : [replacesOld]), ...parts.before],
       facts,
       button: { label: verify, url: verifyUrlOf(deps, stored) },
       unsubscribe: unsubscribeLink(frame),
@@ -54,6 +63,22 @@ export const composeCertificateMail = (
     return { subject, text, html, attachments: [...pictures, ...attached] }
   }
 }
+
+const replacesOld: Wording = {
+  en: 'It replaces an earlier certificate, which is not valid any more. Use this one.',
+  de: 'Es ersetzt ein früheres Zeugnis, das nicht mehr gilt. Verwenden Sie dieses.',
+}
+
+const replacedFacts = ({
+  certificate,
+  reason,
+}: {
+  readonly certificate: StoredCertificate
+  readonly reason: string
+}): MailContent['facts'] => [
+  [{ en: 'Replaces', de: 'Ersetzt' }, summaryOf(certificate).identifier ?? certificate.hash],
+  reasonFact(reason),
+]
 
 const verify: Wording = { en: 'Verify', de: 'Prüfen' }
 

@@ -31,9 +31,18 @@ export const correctionMail: JobKind<CorrectionMail> = {
 export const enqueueCorrectionMails = async (
   deps: CertificateDependencies,
   tx: Transaction,
-  { correctionId, mode, ...concerned }: Concerned & { readonly correctionId: string; readonly mode: Mode },
+  {
+    correctionId,
+    mode,
+    except = new Set(),
+    ...concerned
+  }: Concerned & {
+    readonly correctionId: string
+    readonly mode: Mode
+    readonly except?: ReadonlySet<string> | undefined
+  },
 ): Promise<void> => {
-  const addresses = [...(await addressesOf(deps, tx, concerned))]
+  const addresses = [...(await addressesOf(deps, tx, concerned))].filter((address) => !except.has(address))
   const subject = { companyId: concerned.companyId, mode, kind: 'correction', about: correctionId } as const
   const mails = (await deps.users.admitMails(tx, [{ subject, addresses }])).flat()
   const open = mails.filter(({ heldBack }) => heldBack === null)

@@ -4,13 +4,17 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { enqueueCertificateMails } from '../mails/certificate-mail.ts'
+import { findCertificate } from '../certificates/certificates.store.ts'
+import { finishLater, finishStarted } from '../corrections/started-correction.ts'
 import { insertReceivers } from '../certificates/receivers.store.ts'
+import type { Replacement } from './record-replacement.ts'
 import { endNotarizations, type RunningNotarization } from './progress.store.ts'
 
 export type Completed = {
   readonly running: RunningNotarization
   readonly certificate: Certificate
   readonly record: LedgerRecord
+  readonly replacement: Replacement | undefined
 }
 
 /** Writes state, events and mails of these in one transaction: either all of them exist or none. */
@@ -28,7 +32,7 @@ export const completeNotarizations = async (
     const isEnded = await endNotarizations(tx, ends, new Date(deps.clock.now()))
     const own = completed.filter(({ running }) => isEnded.has(running.id))
     await tellReceivers(deps, tx, own)
-    await enqueueCertificateMails(
+    const mails = await enqueueCertificateMails(
       deps,
       tx,
       own.map(({ running: { id, companyId, mode }, certificate }) => ({
@@ -38,6 +42,9 @@ export const completeNotarizations = async (
         parties: partiesOf(certificate),
       })),
     )
+    for (const [at, { running, replacement }] of own.entries())
+      if (replacement !== undefined)
+        await finishReplacement(deps, tx, { newId: running.id, replacement, mails: mails[at] ?? [] })
     return own
   })
   for (const { running } of ended)
@@ -46,6 +53,26 @@ export const completeNotarizations = async (
       outcome: 'notarized',
       seconds: secondsSince(running.createdAt, deps.clock.now()),
     })
+}
+
+/** Who gets the new certificate learns from its mail that it replaces the other one. */
+const finishReplacement = async (
+  deps: CertificateDependencies,
+  tx: Transaction,
+  {
+    newId,
+    replacement: { certificate, started, recorded },
+    mails,
+  }: {
+    readonly newId: string
+    readonly replacement: Replacement
+    readonly mails: readonly { readonly address: string }[]
+  },
+): Promise<void> => {
+  if (recorded === undefined) return finishLater(deps, tx, started)
+  const except = new Set(mails.map(({ address }) => address))
+  const replacement = await findCertificate(tx, newId)
+  await finishStarted(deps, tx, { certificate, replacement, started, recorded, except })
 }
 
 /** Records the companies that a certificate names as receivers, and writes the events of all who may know of it. */

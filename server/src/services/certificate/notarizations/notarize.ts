@@ -12,9 +12,16 @@ import { shownFinding } from '../checking/shown-finding.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { signerOf } from '@millseal/proof'
 import type { Transaction } from '../../../ports/database/database.ts'
+import {
+  assertReplacesAlready,
+  type Replacing,
+  requireReplaced,
+  startReplacement,
+} from '../corrections/replace-by-new.ts'
 import { assertSellerAllowed } from '../sellers/other-seller.ts'
 import { assertMayRecordOwn } from '../sellers/own-entry.ts'
 import { allowOwnEntries } from '../certificates/certificates.store.ts'
+import { lockReplacements } from '../certificates/corrections.store.ts'
 import { wordsOf } from '../certificates/search-words.ts'
 import { recordedIssuerOf } from '../verifications/issuer-name.ts'
 import {
@@ -69,6 +76,7 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
   await deps.admission.assertRoom(companyId, mode)
   const identityId = call.query.identity
   const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
+  const replacing = await requireReplaced(deps, call)
   const found = await findingsIn(deps, certificate, call)
   const checked = { checkedBy: checkedBy(schema), findings: found.map(shownFinding) }
   const { hash } = certificate
@@ -84,6 +92,7 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
   const record = isOwn ? records.find(({ transaction }) => signerOf(transaction) === did) : first
   if (record !== undefined) {
     const { transactionId, timestamp: recordedAt } = record
+    if (replacing !== undefined) await assertReplacesAlready(deps.database.query, replacing, hash)
     const issuer = await recordedIssuerOf(deps, mode, record)
     const answer = notarized({ hash, transactionId, recordedAt, issuer }, checked)
     // A key has one answer: that of its first request, which may have found no record.
@@ -91,7 +100,7 @@ const accept = async (deps: NotarizeDependencies, call: NotarizeCall): Promise<N
   }
   const accepting = acceptingOf(deps, call, { certificate, family: schema.family, checked, waits })
   const { id } = accepting.row
-  const answer = await acceptFor(deps, call, { accepting, isRecorded: first !== undefined })
+  const answer = await acceptFor(deps, call, { accepting, replacing, isRecorded: first !== undefined })
   if (answer.jobId === id) traceAcceptance(deps, { id, companyId, mode, startedAt })
   return answer
 }
@@ -105,18 +114,46 @@ const waitsForRelease = async (
   return rule === 'everyone' || (rule === 'people' && principal.kind === 'user')
 }
 
-/** Those with a key, and own entries, are rare: each has a transaction of its own. */
+/** Those with a key, own entries and replacements are rare: each has a transaction of its own. */
 const acceptFor = async (
   deps: NotarizeDependencies,
   call: NotarizeCall,
-  { accepting, isRecorded }: { readonly accepting: Accepting; readonly isRecorded: boolean },
+  {
+    accepting,
+    replacing,
+    isRecorded,
+  }: {
+    readonly accepting: Accepting
+    readonly replacing: Replacing | undefined
+    readonly isRecorded: boolean
+  },
 ): Promise<Notarization> => {
   const isOwn = call.query.own === true
-  if (!isOwn && !call.hasKey) return deps.acceptTogether(accepting)
+  if (!isOwn && !call.hasKey && replacing === undefined) return deps.acceptTogether(accepting)
   if (isOwn) await allowOwnEntries(deps.database.query)
-  const acceptIn = (tx: Transaction) =>
-    isOwn ? acceptOwn(deps, tx, accepting, isRecorded) : acceptCertificate(deps, tx, accepting)
+  const acceptIn = (tx: Transaction): Promise<Notarization> => {
+    if (replacing !== undefined) return acceptReplacing(deps, tx, { accepting, replacing, call })
+    return isOwn ? acceptOwn(deps, tx, accepting, isRecorded) : acceptCertificate(deps, tx, accepting)
+  }
   return call.hasKey ? call.commit(acceptIn) : deps.database.transaction(acceptIn)
+}
+
+/** Accepts both or neither. */
+const acceptReplacing = async (
+  deps: NotarizeDependencies,
+  tx: Transaction,
+  {
+    accepting,
+    replacing,
+    call,
+  }: { readonly accepting: Accepting; readonly replacing: Replacing; readonly call: NotarizeCall },
+): Promise<Notarization> => {
+  const { id: newId, companyId, hash } = accepting.row
+  await lockReplacements(tx, companyId)
+  const answer = await acceptCertificate(deps, tx, accepting)
+  if (answer.jobId === newId) await startReplacement(deps, tx, { replacing, newId, call })
+  else await assertReplacesAlready(tx, replacing, hash)
+  return answer
 }
 
 const acceptingOf = (
@@ -145,6 +182,7 @@ const acceptingOf = (
       mode,
       state: 'accepted',
       awaitsRelease: waits,
+      replaces: query.replaces ?? null,
       refSchemaUrl: certificate.refSchemaUrl,
       family,
       hash,
@@ -169,6 +207,7 @@ const acceptingOf = (
         identity: query.identity,
         findings: checked.findings.length,
         own: query.own === true || undefined,
+        replaces: query.replaces,
         awaitsRelease: waits || undefined,
       },
     },

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import { errors } from '@millseal/contract'
 import { because, type Reason } from '@millseal/contract/reasons'
 import { applyLook, type Certificate, PdfError, readCertificate, toDocument } from '@millseal/families'
-import { Problem } from '../../../lib/problem.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import { findSchema } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { refusalOf } from '../corrections/started-correction.ts'
 import { findLook } from '../looks/find-look.ts'
 import { renderPdf } from '../rendering/render-pdf.ts'
 import { minuteOf } from '../verifications/find-entry.ts'
@@ -16,6 +15,7 @@ import { findCertificateWithBodies } from '../certificates/certificates.store.ts
 import { failNotarization } from './fail-notarization.ts'
 import type { GroupedSteps } from './grouped-steps.ts'
 import type { RunningNotarization } from './progress.store.ts'
+import { assertCanReplace, recordReplacement } from './record-replacement.ts'
 import { maxAttempts } from './retry-delay.ts'
 
 export type RunDependencies = CertificateDependencies & { readonly steps: GroupedSteps }
@@ -36,9 +36,11 @@ export const runNotarization = async (
     const pdf =
       running.pdf ??
       (await tracer.run({ name: 'render' }, () => makePdf(deps, { running, certificate, signal })))
+    if (running.replaces !== null) await assertCanReplace(deps, running, running.replaces)
     const record = await recordOnLedger(deps, { running, pdf, signal })
+    const replacement = await recordReplacement(deps, { running, record, signal })
     await tracer.run({ name: 'complete', kind: 'producer', known }, () =>
-      steps.complete({ running, certificate, record }),
+      steps.complete({ running, certificate, record, replacement }),
     )
   } catch (error) {
     const reasons = finalReasons(error, running.attempts)
@@ -139,8 +141,5 @@ const isFinal = ({ failure }: PdfError, attempts: number): boolean =>
 const finalReasons = (error: unknown, attempts: number): readonly Reason[] | undefined => {
   if (error instanceof TransactionRefused) return [error.because]
   if (error instanceof PdfError) return isFinal(error, attempts) ? [error.reason] : undefined
-  if (error instanceof Problem && errors[error.code].status < 500) {
-    return [{ code: error.code, values: {} }, ...error.reasons]
-  }
-  return undefined
+  return refusalOf(error)
 }

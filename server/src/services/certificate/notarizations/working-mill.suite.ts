@@ -20,6 +20,8 @@ export const times = { idleMs: 2_000, renewMs: 10_000, expireMs: generousMs, sto
 export type WorkingMill = CertificateProcess & {
   readonly database: Database
   readonly server: TestServer
+  readonly mill: Owner
+  readonly identity: Identity
   /** Returns the ids of new certificates that are due now. */
   acceptDue(count: number): Promise<string[]>
   /** Due in some hours. */
@@ -62,6 +64,8 @@ export const openWorkingMill = async (username: string): Promise<WorkingMill> =>
   return {
     database,
     server,
+    mill,
+    identity,
     deps,
     log,
     accept,

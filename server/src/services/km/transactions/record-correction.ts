@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { type Correction, type SignedTransaction, signerOf } from '@millseal/proof'
-import { actorOf, type Caller } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Submission } from '../../../ports/ledger/ledger.ts'
 import type { KmDependencies } from '../dependencies.ts'
@@ -12,7 +12,7 @@ export type CorrectionRequest = {
   readonly mode: Mode
   readonly correction: Correction
   readonly signatory: Signatory
-  readonly caller: Caller
+  readonly by: Actor
   /** For the audit log, as operations are called. */
   readonly purpose: string
   readonly signal: AbortSignal
@@ -23,9 +23,8 @@ export type RecordedCorrection = { readonly transactionId: string; readonly reco
 /** Signs and records a correction of a certificate. Call it again after a crash or a lost answer. */
 export const recordCorrection = async (
   deps: KmDependencies,
-  { mode, correction, signatory, caller, purpose, signal }: CorrectionRequest,
+  { mode, correction, signatory, by, purpose, signal }: CorrectionRequest,
 ): Promise<RecordedCorrection> => {
-  const by = actorOf(caller)
   const transaction = await signCorrection(deps, { mode, correction, signatory, by, purpose, tx: undefined })
   const recordedAt = await submitCorrection(deps, { mode, transaction, signal })
   if (signatory.role === 'issuer')
