@@ -51,6 +51,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Die Firma hat an diesem Tag schon so viele Webhook-Zustellungen verbraucht, wie möglich sind',
   hook_limit_reached: 'Die Firma hat schon so viele Webhooks, wie möglich sind',
   mail_hook_limit_reached: 'Die Firma hat schon so viele Mail-Hooks, wie möglich sind',
+  customer_limit_reached: 'Die Firma hat schon so viele Kunden, wie möglich sind',
   look_limit_reached:
     'Die Firma hat schon das Aussehen der Zeugnisse für so viele Empfänger festgelegt, wie möglich sind',
   company_foreign: 'Sie sind kein Mitglied dieser Firma',

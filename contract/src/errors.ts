@@ -67,6 +67,7 @@ export const errors = {
   ),
   hook_limit_reached: forbidden('The company has the maximum number of webhooks'),
   mail_hook_limit_reached: forbidden('The company has the maximum number of mail hooks'),
+  customer_limit_reached: forbidden('The company has the maximum number of customers'),
   look_limit_reached: forbidden('The company has the maximum number of looks'),
   company_foreign: forbidden('You are not a member of this company'),
   mode_mismatch: forbidden('The token belongs to the other mode'),

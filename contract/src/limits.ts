@@ -137,6 +137,13 @@ export const limits = {
   hookHeaders: { maxItems: 20, nameLength: 64, valueLength: 1_024 },
   hookSecret: { maxLength: 128 },
   deliveryError: { maxLength: 256 },
+  customersPerCompany: 5_000,
+  customer: {
+    name: { minLength: 1, maxLength: 200 },
+    street: { minLength: 1, maxLength: 200 },
+    city: { minLength: 1, maxLength: 100 },
+    language: { minLength: 2, maxLength: 2 },
+  },
   looksPerCompany: 200,
   lookReceiver: { minLength: 3, maxLength: 253 },
   look: {

@@ -60,6 +60,7 @@ export const settle = async (
       sessions: session?.id ?? '',
       totp: authenticators[0]?.id ?? '',
       ...keys,
+      customers: (await client.createCustomer({ ...header, body: { name: `Customer of ${name}` } })).id,
       ...(await listen(client, company.id)),
       ...(await haveMails(client, company.id, made[0]?.id ?? '')),
     },

@@ -45,7 +45,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ' ',
   ),
   certificate:
-    'hashing packs certificates sellers checking looks rendering verifications mails corrections life lists notarizations'.split(
+    'hashing packs certificates customers sellers checking looks rendering verifications mails corrections life lists notarizations'.split(
       ' ',
     ),
   pipe: 'broker signatures quotas events hooks deliveries mails mailhooks mail-status relay'.split(' '),

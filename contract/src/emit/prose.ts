@@ -16,7 +16,7 @@ export const apiDescription = `Notarizes material quality certificates: validate
 
 **Inputs.** The server ignores properties that an operation does not declare. JSON certificates and ledger transactions keep all properties.
 
-**Lists** are plain arrays, newest first. Without \`limit\` and \`after\` they contain the newest ${limits.page.default}.
+**Lists** are plain arrays, newest first unless they say otherwise. Without \`limit\` and \`after\` they contain the first ${limits.page.default}.
 
 **Errors** have the body \`ErrorResponseDto\`; \`details\` names the invalid field and the reason in English, \`reasons\` has a code and values for each. Every response has \`x-request-id\` and, if calls are limited, the \`X-RateLimit\` headers.
 
@@ -47,6 +47,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   counts: 'The numbers beside the navigation of the console',
   packs: 'Imported schemas of certificates',
   looks: 'How the certificates of a company look',
+  customers: 'The customers of a company, for its certificates',
   hooks: 'Webhooks',
   events: 'Events sent to webhooks',
   mailhooks: 'E-mails about events',

@@ -6,6 +6,7 @@ import * as broker from './broker.ts'
 import * as certificates from './certificates.ts'
 import * as coinTypes from './cointypes.ts'
 import * as companies from './companies.ts'
+import * as customers from './customers.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
 import * as hooks from './hooks.ts'
@@ -53,6 +54,7 @@ export const operations = {
   ...certificates,
   ...packs,
   ...looks,
+  ...customers,
   ...notarizations,
   ...corrections,
   ...verifications,

@@ -171,6 +171,10 @@ export const certificates = {
     de: 'Nicht von Millseal geprüft: Dieser Dienst hat keinen Beleg dafür',
   },
 
+  customer_limit: {
+    en: 'The limit is {most}: delete one first',
+    de: 'Höchstens {most} sind möglich: Löschen Sie erst einen',
+  },
   look_limit: { en: 'The limit is {most}', de: 'Höchstens {most} sind möglich' },
   accent_unreadable: {
     en: 'has too little contrast on white: the nearest shade that can be read is {nearest}',

@@ -372,6 +372,24 @@ create unlogged table console_sign_ins (
   constraint console_sign_ins_pkey PRIMARY KEY (id_hash)
 );
 
+create table customers (
+  id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  vat_id text,
+  emails text[] not null,
+  street text,
+  zip_code text,
+  city text,
+  country text,
+  language text,
+  words text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint customers_pkey PRIMARY KEY (id),
+  constraint customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+
 create table daily_quotas (
   company_id uuid not null,
   day date not null,
@@ -1177,6 +1195,8 @@ CREATE INDEX company_reviews_name_key ON public.company_reviews USING btree (nam
 
 CREATE INDEX console_sign_ins_expires_at_idx ON public.console_sign_ins USING btree (expires_at);
 
+CREATE INDEX customers_name ON public.customers USING btree (company_id, sort_key(name) COLLATE "C", id);
+
 CREATE INDEX hook_attempts_record ON public.hook_attempts USING btree (record_id, id);
 
 CREATE INDEX hook_deliveries_claimed ON public.hook_deliveries USING btree (hook_id) WHERE (claim IS NOT NULL);
@@ -1727,6 +1747,10 @@ comment on column console_sessions.authenticated_at is 'When the person last pro
 comment on table console_sign_ins is 'Browsers that are being sent to the issuer and back';
 comment on column console_sign_ins.id_hash is 'SHA-256 of the cookie, from which state, nonce and PKCE verifier are derived';
 comment on column console_sign_ins.vouched_user_id is 'The user that the issuer confirmed, while we still ask for a code';
+
+comment on table customers is 'The customers that a company keeps for its certificates: personal data, deleted on request';
+comment on column customers.language is 'Of its certificates, ISO 639-1';
+comment on column customers.words is 'What a search by text finds';
 
 comment on table daily_quotas is 'How much a company used on a day (UTC) of what is limited per day, in both modes';
 comment on column daily_quotas.company_id is 'Whose number it is: a company, a person, or a VAT id as a UUID of version 8';

@@ -2,7 +2,15 @@ import { methodsOf, type Operation, operations } from '@millseal/contract'
 import type { Document } from './examples.ts'
 
 /** Records that the judge creates, uses and deletes in calls that build on each other. */
-const nouns = ['/accesstoken', '/applications', '/hooks', '/identities', '/mailhooks', '/wallets']
+const nouns = [
+  '/accesstoken',
+  '/applications',
+  '/customers',
+  '/hooks',
+  '/identities',
+  '/mailhooks',
+  '/wallets',
+]
 
 /** A version or a key that the generator invents would end each chain before it does anything. */
 const leftOut = [

@@ -15,6 +15,7 @@ export const resources: readonly Resource[] = [
   'events',
   'mailhooks',
   'mails',
+  'customers',
   'companies',
 ]
 
@@ -31,6 +32,7 @@ export const startingRights: Rights = {
   events: 'none',
   mailhooks: 'none',
   mails: 'none',
+  customers: 'none',
   companies: 'none',
 }
 

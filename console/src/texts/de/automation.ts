@@ -78,6 +78,7 @@ export const texts: Texts['automation'] = {
     events: 'Ereignisse',
     mailhooks: 'Mail-Hooks',
     mails: 'E-Mails',
+    customers: 'Kunden',
     companies: 'Firmendaten',
   },
   chooseOne: 'Wählen Sie mindestens ein Recht',

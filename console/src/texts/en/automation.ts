@@ -73,6 +73,7 @@ export const texts = {
     events: 'Events',
     mailhooks: 'Mail hooks',
     mails: 'Mails',
+    customers: 'Customers',
     companies: 'Company data',
   },
   chooseOne: 'Choose at least one right',

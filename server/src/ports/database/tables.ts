@@ -497,6 +497,28 @@ export interface ConsoleSignIns {
   vouchedUserId: string | null;
 }
 
+export interface Customers {
+  city: string | null;
+  companyId: string;
+  country: string | null;
+  createdAt: Timestamp;
+  emails: string[];
+  id: string;
+  /**
+   * Of its certificates, ISO 639-1
+   */
+  language: string | null;
+  name: string;
+  street: string | null;
+  updatedAt: Timestamp;
+  vatId: string | null;
+  /**
+   * What a search by text finds
+   */
+  words: string;
+  zipCode: string | null;
+}
+
 export interface DailyQuotas {
   /**
    * Whose number it is: a company, a person, or a VAT id as a UUID of version 8
@@ -1373,6 +1395,7 @@ export interface DB {
   companyReviews: CompanyReviews;
   consoleSessions: ConsoleSessions;
   consoleSignIns: ConsoleSignIns;
+  customers: Customers;
   dailyQuotas: DailyQuotas;
   deliveryQuotas: DeliveryQuotas;
   foreignNameMails: ForeignNameMails;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Binding } from '../../http/binding.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { checkingRoutes } from './checking/checking.routes.ts'
+import { customerRoutes } from './customers/customers.routes.ts'
 import type { CertificateDependencies } from './dependencies.ts'
 import { hashingRoutes } from './hashing/hashing.routes.ts'
 import { runStartedCorrection, startedCorrection } from './corrections/started-correction.ts'
@@ -81,6 +82,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
       ...renderingRoutes(deps),
       ...packRoutes(deps),
       ...lookRoutes(deps),
+      ...customerRoutes(deps),
       ...notarizationRoutes(deps),
       ...verificationRoutes(deps),
     ],

@@ -12,7 +12,7 @@ export const wordsOf = (certificate: Certificate): string =>
  * The words by which a certificate is found, with a space between them: letters and digits, without case and accents.
  * `PO-4711` is found as `po`, `4711` and `po4711`.
  */
-const searchWords = (texts: readonly string[]): string => {
+export const searchWords = (texts: readonly string[]): string => {
   const words = new Set<string>()
   let length = 0
   for (const word of texts.flatMap(chunksOf).flatMap(withWhole)) {

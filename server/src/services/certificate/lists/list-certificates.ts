@@ -11,7 +11,7 @@ import { findCertificatesById } from '../certificates/certificates.store.ts'
 import { mayReceive } from '../certificates/may-receive.ts'
 import type { CertificateFilter } from './filter.store.ts'
 import { findCertificateIds } from './lists.store.ts'
-import { readTextQuery, type TextQuery } from '../certificates/search-words.ts'
+import { readTextParameter } from '../certificates/text-parameter.ts'
 import { findSortedIds, type Sorting } from './sorted-lists.store.ts'
 
 const notReviewed = because('received_after_review', { place: 'query/direction' })
@@ -77,7 +77,7 @@ const filterOf = ({ companyId, mode, query }: ListCall): CertificateFilter => {
     family,
     created: { from: timeOf(query, 'createdFrom'), to: timeOf(query, 'createdTo') },
     notarized: { from: timeOf(query, 'notarizedFrom'), to: timeOf(query, 'notarizedTo') },
-    text: text === undefined ? undefined : textOf(text),
+    text: text === undefined ? undefined : readTextParameter(text),
   }
 }
 
@@ -94,13 +94,4 @@ const timeOf = (
       reasons: [because('must_be_time', { place: `query/${field}` })],
     })
   return time
-}
-
-const textOf = (text: string): TextQuery => {
-  const read = readTextQuery(text)
-  if (read === undefined)
-    throw new Problem('validation_failed', {
-      reasons: [because('text_needs_letter', { place: 'query/text' })],
-    })
-  return read
 }

@@ -13,7 +13,7 @@ import { countCompanies, insertCompany } from './companies.store.ts'
 import { toCompanyResponse } from './company-response.ts'
 import { freeVatId } from './free-vat-id.ts'
 import { readLasting } from '../quotas/lasting-numbers.ts'
-import { usableVatId } from './vat-id.ts'
+import { usableVatId } from '../../../lib/vat/usable-vat-id.ts'
 
 export const createCompany = async (
   deps: UserDependencies,

@@ -3,7 +3,7 @@ import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { usableVatId } from './vat-id.ts'
+import { usableVatId } from '../../../lib/vat/usable-vat-id.ts'
 
 /** Proposes the data of a new company. If the register cannot answer, fields stay blank: it confirms nothing. */
 export const lookUpVatId = async (

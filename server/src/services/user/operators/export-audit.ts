@@ -1,6 +1,7 @@
 import { limits, type operations } from '@millseal/contract'
 import type { Call, Content } from '../../../http/binding.ts'
 import { linkToNext } from '../../../http/page.ts'
+import { csvLine } from '../../../lib/csv-line.ts'
 import type { StoredAuditEntry } from '../../../ports/audit/audit.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { auditFilterOf } from './audit-filter.ts'
@@ -44,12 +45,6 @@ const lineOf = {
   },
   csv: (entry: StoredAuditEntry): string => {
     const values = { ...valuesOf(entry), details: JSON.stringify(entry.details) }
-    return columns.map((name) => cell(values[name] ?? '')).join(',')
+    return csvLine(columns.map((name) => values[name] ?? ''))
   },
-}
-
-/** RFC 4180. The apostrophe keeps a spreadsheet from running the text as a formula. */
-const cell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,8 +1,8 @@
 import { limits } from '@millseal/contract'
 import { atPlace } from '@millseal/contract/reasons'
-import { Problem } from '../../../lib/problem.ts'
-import { checkVatId, type RegisterNumber } from '../../../lib/vat/check-vat-id.ts'
-import { countryNames } from '../../../lib/vat/countries.ts'
+import { Problem } from '../problem.ts'
+import { checkVatId, type RegisterNumber } from './check-vat-id.ts'
+import { countryNames } from './countries.ts'
 
 export type UsableVatId = {
   readonly vatId: string
