@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { Loading, Screen as Frame } from '../../ui/screen.tsx'
 import { beginEmpty, beginLike } from './begin.ts'
-import { Choose } from './choose.tsx'
 import { readDraft, saveDraft } from './drafts.ts'
 import { Editor } from './editor.tsx'
 import { readFormSearch } from './search.ts'
 import './form.css'
+
+const Choose = lazy(async () => ({ default: (await import('./choose.tsx')).Choose }))
 
 /** A form for a new certificate: an empty one, one like a former certificate, or a draft of this browser. */
 export const Screen = () => {
@@ -43,7 +44,9 @@ export const Screen = () => {
           <p>{t.mayNot}</p>
         </Notice>
       )}
-      <Choose owner={owner} company={membership.company.id} />
+      <Suspense fallback={<Loading />}>
+        <Choose owner={owner} company={membership.company.id} />
+      </Suspense>
     </Frame>
   )
 }
