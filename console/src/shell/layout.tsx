@@ -7,6 +7,7 @@ import { useFormats } from '../texts/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/screen.tsx'
 import { useHere } from './here.ts'
+import { Icon } from './icons.tsx'
 import { useHasMailFolder } from './mail-folder.ts'
 import { ModeBand } from './mode-band.tsx'
 import { type Shown, useCounts } from './counts.ts'
@@ -100,11 +101,17 @@ const Sections = () => {
             activeOptions={{ exact: screen === 'certificates' && showsReceived }}
             {...(screen === 'received' && showsReceived && on)}
           >
+            <Icon of={screen} />
             {t.screens[screen]}
             <Count name={screen} shown={counts[screen]} />
           </Link>
         ))}
-        {name === undefined && <a href={`/verify?mode=${mode}`}>{t.screens.verify}</a>}
+        {name === undefined && (
+          <a href={`/verify?mode=${mode}`}>
+            <Icon of="verify" />
+            {t.screens.verify}
+          </a>
+        )}
       </div>
     )
   })
