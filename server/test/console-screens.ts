@@ -46,6 +46,7 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/operator/mails': () => ['/operator/mails', '/operator/mails?text=nothing-has-this'],
   '/operator/health': () => ['/operator/health'],
   '/operator/audit': () => ['/operator/audit'],
+  $: () => ['/no-such-screen'],
 }
 
 const routes = join(import.meta.dirname, '../../console/src/routes')

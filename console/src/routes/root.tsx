@@ -3,7 +3,7 @@ import { api } from '../api/client.ts'
 import { familiesQuery } from '../api/families.ts'
 import { queryClient } from '../api/query-client.ts'
 import { sessionQuery } from '../api/session.ts'
-import { Failed, NotFound } from '../shell/failed.tsx'
+import { NotFound } from '../shell/failed.tsx'
 import { readHereSearch } from '../shell/here.ts'
 import { Layout } from '../shell/layout.tsx'
 import { announceSignIn } from '../shell/sign-in-again.tsx'
@@ -14,8 +14,6 @@ export const rootRoute = createRootRoute({
   validateSearch: readHereSearch,
   search: { middlewares: [retainSearchParams(['mode', 'company'])] },
   beforeLoad: () => loadTexts('common', 'shell', 'problems', 'sentences'),
-  notFoundComponent: NotFound,
-  errorComponent: Failed,
 })
 
 /** The window in which somebody signed in again. */
@@ -39,6 +37,9 @@ export const personRoute = createRoute({
     await new Promise(() => {})
   },
 })
+
+/** An address of no screen. */
+export const unknownRoute = createRoute({ getParentRoute: () => personRoute, path: '$', component: NotFound })
 
 export const indexRoute = createRoute({
   getParentRoute: () => personRoute,

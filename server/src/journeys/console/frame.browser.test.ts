@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { findViolations } from '../../../test/axe.ts'
 import { openMill } from '../../../test/console-mill.ts'
-import { consoleOfFile } from '../../../test/console.ts'
+import { assertAccessible, consoleOfFile } from '../../../test/console.ts'
 import { newOwner } from '../../../test/machines.ts'
-import { enableMfa, signUpOperator, verifyCompany } from '../../../test/people.ts'
+import { enableMfa, signUp, signUpOperator, verifyCompany } from '../../../test/people.ts'
 import { settledBox } from '../../../test/settled-box.ts'
 
 const { console, skip } = consoleOfFile()
@@ -48,6 +49,36 @@ describe('the frame of the console', { skip }, () => {
     await navigation.getByRole('button', { name: 'Mode: Live' }).waitFor()
     await look()
     assert.equal(new Set(colours).size, 2, 'the colour tells the mode')
+    console.assertNoErrors()
+  })
+
+  for (const [what, path] of [
+    ['a page', '/no-such-screen'],
+    ['a page below a screen', '/certificates/one/too-many'],
+    ['a certificate', `/certificates/${randomUUID()}`],
+    ['a webhook', `/webhooks/${randomUUID()}`],
+  ] as const)
+    test(`stays around ${what} that does not exist`, async () => {
+      const username = `wanderer-${path.split('/').length}-${randomUUID().slice(0, 8)}`
+      await newOwner(console.server, username)
+      const page = await console.open()
+      await console.signIn(page, { username: console.server.nameOf(username) }, path)
+      await page.getByRole('main').getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+      await page.getByRole('navigation').getByRole('link', { name: 'My account' }).waitFor()
+      await assertAccessible(page)
+      console.assertNoErrors(/The resource does not exist/)
+    })
+
+  test('asks to sign in again with a button as wide as its words', async () => {
+    await signUp(console.server, 'too-late')
+    const page = await console.open()
+    await console.signIn(page, { username: 'too-late' }, '/me')
+    console.server.clock.advance({ minutes: 11 })
+    await page.getByRole('button', { name: 'Set up a second factor' }).click()
+    await page.getByRole('button', { name: 'Show the code to scan' }).click()
+    const button = await settledBox(page.getByRole('button', { name: 'Sign in again' }))
+    const notice = await settledBox(page.getByRole('alert'))
+    assert.ok(button.width < notice.width / 3, `${button.width} px of ${notice.width}`)
     console.assertNoErrors()
   })
 })

@@ -46,13 +46,4 @@ describe('the console', { skip }, () => {
     assert.deepEqual(await settledBox(link), before)
     console.assertNoErrors()
   })
-
-  test('says that there is no such page', async () => {
-    await signUp(console.server, 'wanderer')
-    const page = await console.open()
-    await console.signIn(page, { username: 'wanderer' })
-    await page.goto(`${console.server.url}/console/no-such-screen`)
-    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
-    console.assertNoErrors()
-  })
 })
