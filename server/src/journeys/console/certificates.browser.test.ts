@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { crc32, inflateRawSync } from 'node:zlib'
-import { faultsOfScreen } from '../../../test/console-faults.ts'
+import { faultsOfScreen, twoFrames } from '../../../test/console-faults.ts'
 import { assertAccessible, assertNoSidewaysScroll, consoleOfFile } from '../../../test/console.ts'
 import {
   certificateText,
@@ -15,6 +15,7 @@ import {
 import { newOwner } from '../../../test/machines.ts'
 import { fillCertificates } from '../../../test/many-certificates.ts'
 import { signUp } from '../../../test/people.ts'
+import { endedNotarization } from '../../../test/signers.ts'
 
 let mill: Mill
 const { console, skip } = consoleOfFile({
@@ -58,6 +59,30 @@ describe('the list of certificates', { skip }, () => {
     await page.goBack()
     await page.getByRole('link', { name: 'H-1' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'H-2' }).count(), 0)
+    console.assertNoErrors()
+  })
+
+  test('shows whole orders and heats at 1280 px, however many heats there are', async () => {
+    const text = certificateText({ number: 'W-HOLE', heat: '46423/02, 01/0004999/9, 46423/01, 01/0005004/9' })
+    const { jobId } = await mill.client.notarizeCertificate({
+      company: mill.company.id,
+      query: { mode: 'test', identity: mill.identity.id },
+      document: new Blob([text.replace('PO-4711', '4500018231-00010')], { type: 'application/json' }),
+    })
+    await endedNotarization(mill.client, { company: mill.company.id, jobId })
+    const page = await console.open()
+    await console.signIn(page, { username: 'mill' }, '/certificates?q=W-HOLE')
+    await page.getByRole('gridcell', { name: /^46423\/02, 01\/0004999\/9 \+\d$/ }).waitFor()
+    await page.getByRole('gridcell', { name: '4500018231-00010', exact: true }).waitFor()
+    for (const width of [1280, 1366, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const cut = await page.evaluate<readonly string[]>(
+        `${twoFrames}.then(() => [...document.querySelectorAll('.rows .heat, .rows .order, .rows .number')]
+          .filter((cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight)
+          .map((cell) => cell.textContent))`,
+      )
+      assert.deepEqual(cut, [], `${width} px`)
+    }
     console.assertNoErrors()
   })
 

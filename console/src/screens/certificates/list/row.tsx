@@ -81,7 +81,7 @@ const Cells = ({
     ['kind', kindName(certificate.refSchemaUrl)],
     ['party', isReceived ? summary?.sellerName : summary?.buyerName],
     ['order', summary?.orderNumber],
-    ['heat', summary?.heats?.join(', ')],
+    ['heat', <Heats heats={summary?.heats ?? []} />],
     ['product', summary?.productDescription],
     ...(isReceived ? [] : [['identity', nameOfIdentity(certificate.identity)] as const]),
     ['status', <CertificateState certificate={certificate} />],
@@ -92,6 +92,20 @@ const Cells = ({
       {content}
     </div>
   ))
+}
+
+const mostHeats = 2
+
+/** The first heats, and how many more there are; a heat that is cut off is none. */
+const Heats = ({ heats }: { readonly heats: readonly string[] }) => {
+  const all = heats.flatMap((heat) => heat.split(/[,;]\s*/))
+  const more = all.length - mostHeats
+  return (
+    <span title={more > 0 ? all.join(', ') : undefined}>
+      {all.slice(0, mostHeats).join(', ')}
+      {more > 0 && ` +${more}`}
+    </span>
+  )
 }
 
 export const Row = memo(
