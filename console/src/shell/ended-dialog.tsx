@@ -1,3 +1,4 @@
+import { Actions } from '../ui/actions.tsx'
 import { useTexts } from '../texts/catalog.ts'
 import { Modal } from '../ui/modal.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -7,10 +8,9 @@ export const EndedDialog = ({ onDone }: { readonly onDone: () => void }) => {
   return (
     <Modal title={t.sessionEnded} role="alertdialog">
       <p>{t.sessionEndedText}</p>
-      <div className="row">
-        <span className="end" />
+      <Actions>
         <SignInAgain onDone={onDone} />
-      </div>
+      </Actions>
     </Modal>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../texts/catalog.ts'
+import { Actions } from './actions.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
@@ -63,9 +64,7 @@ const Content = (
         />
       )}
       {error !== undefined && <Problem error={error} />}
-      <div className="row">
-        <span className="end" />
-        <Button onPress={close}>{t.cancel}</Button>
+      <Actions onCancel={close}>
         <Button
           kind={kind}
           isPending={isBusy}
@@ -74,7 +73,7 @@ const Content = (
         >
           {action}
         </Button>
-      </div>
+      </Actions>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Actions } from './actions.tsx'
 import { Button } from './button.tsx'
 
 type Props = {
@@ -11,6 +12,8 @@ type Props = {
   readonly isDisabled?: boolean
   /** One field with its button on the same line. */
   readonly isInline?: boolean
+  /** Leaves the form without a change. */
+  readonly onCancel?: () => void
   /** Content beside the button: another button, or a message. */
   readonly beside?: ReactNode
 }
@@ -22,6 +25,7 @@ export const Form = ({
   action,
   kind = 'primary',
   beside,
+  onCancel,
   isInline = false,
   ...state
 }: Props) => (
@@ -34,11 +38,11 @@ export const Form = ({
     }}
   >
     {children}
-    <div className="row">
+    <Actions onCancel={onCancel}>
+      {beside}
       <Button kind={kind} type="submit" {...state}>
         {action}
       </Button>
-      {beside}
-    </div>
+    </Actions>
   </form>
 )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../texts/catalog.ts'
+import { Actions } from './actions.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -20,10 +21,9 @@ export const ReadingDialog = ({
       {(close) => (
         <>
           {children}
-          <div className="row">
-            <span className="end" />
+          <Actions>
             <Button onPress={close}>{t.close}</Button>
-          </div>
+          </Actions>
         </>
       )}
     </Dialog>

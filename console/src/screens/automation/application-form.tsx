@@ -6,7 +6,6 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import type { Shown } from './new-secret.tsx'
@@ -61,7 +60,7 @@ export const ApplicationForm = ({
     <Form
       onSubmit={() => saving.mutate()}
       action={common.save}
-      beside={<Button onPress={close}>{common.cancel}</Button>}
+      onCancel={close}
       isPending={saving.isPending}
       isDisabled={isEmpty || fields.name.trim() === ''}
     >

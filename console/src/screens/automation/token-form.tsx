@@ -4,7 +4,6 @@ import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { TextField } from '../../ui/field.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import type { Shown } from './new-secret.tsx'
@@ -44,7 +43,7 @@ export const TokenForm = ({
     <Form
       onSubmit={() => save.mutate()}
       action={common.save}
-      beside={<Button onPress={close}>{common.cancel}</Button>}
+      onCancel={close}
       isPending={save.isPending}
       isDisabled={!isReady}
     >

@@ -24,7 +24,6 @@ export const Invite = () => {
 
 const Fields = ({ close }: { readonly close: () => void }) => {
   const t = useTexts('company').members
-  const common = useTexts('common')
   const { company } = useHere()
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
@@ -42,7 +41,7 @@ const Fields = ({ close }: { readonly close: () => void }) => {
       isPending={invite.isPending}
       isDisabled={!email.includes('@')}
       onSubmit={() => invite.mutate()}
-      beside={<Button onPress={close}>{common.cancel}</Button>}
+      onCancel={close}
     >
       <TextField
         label={t.email}

@@ -113,7 +113,6 @@ const isReceiver = (text: string): boolean =>
 
 const NewReceiver = ({ onChoose }: { readonly onChoose: (receiver: string) => void }) => {
   const t = useTexts('company').looks
-  const common = useTexts('common')
   const { may } = useHere()
   const [text, setText] = useState('')
   const receiver = text.trim()
@@ -123,7 +122,7 @@ const NewReceiver = ({ onChoose }: { readonly onChoose: (receiver: string) => vo
       {(close) => (
         <Form
           action={t.continue}
-          beside={<Button onPress={close}>{common.cancel}</Button>}
+          onCancel={close}
           isDisabled={!isReceiver(receiver)}
           onSubmit={() => {
             const isDomain = receiver.includes('.')

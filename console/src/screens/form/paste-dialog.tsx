@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -33,12 +34,11 @@ const Content = ({ onTake }: { readonly onTake: (text: string) => void }) => {
   return (
     <>
       <TextField label={t.pasteHere} hint={t.pasteHint} rows={8} value={text} onChange={setText} autoFocus />
-      <div className="row">
-        <span className="end" />
+      <Actions>
         <Button kind="primary" isDisabled={text.trim() === ''} onPress={() => onTake(text)}>
           {t.takeOver}
         </Button>
-      </div>
+      </Actions>
     </>
   )
 }

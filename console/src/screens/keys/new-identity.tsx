@@ -27,7 +27,6 @@ export const NewIdentity = ({ wallet }: { readonly wallet: Wallet }) => {
 
 const Fields = ({ wallet, close }: { readonly wallet: Wallet; readonly close: () => void }) => {
   const t = useTexts('keys').identities
-  const common = useTexts('common')
   const { company, mode } = useHere()
   const queries = useQueryClient()
   const [text, setText] = useState('0')
@@ -56,7 +55,7 @@ const Fields = ({ wallet, close }: { readonly wallet: Wallet; readonly close: ()
       isPending={create.isPending}
       isDisabled={!isUsable}
       onSubmit={() => create.mutate()}
-      beside={<Button onPress={close}>{common.cancel}</Button>}
+      onCancel={close}
     >
       <TextField
         label={t.name}

@@ -53,7 +53,7 @@ const NewName = ({
       isPending={save.isPending}
       isDisabled={name.trim().length < shortest}
       onSubmit={() => save.mutate()}
-      beside={<Button onPress={close}>{common.cancel}</Button>}
+      onCancel={close}
     >
       <TextField label={label} value={name} onChange={setName} maxLength={longest} hint={hint} autoFocus />
       {save.error !== null && <Problem error={save.error} title={failed} />}

@@ -26,7 +26,6 @@ export const Revoke = ({ identity }: Props) => {
 
 const Fields = ({ identity: { id, did }, close }: Props & { readonly close: () => void }) => {
   const t = useTexts('keys').identity
-  const common = useTexts('common')
   const { company, mode } = useHere()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
@@ -53,7 +52,7 @@ const Fields = ({ identity: { id, did }, close }: Props & { readonly close: () =
       isPending={revoke.isPending}
       isDisabled={reason.trim() === '' || typed.trim() !== tail}
       onSubmit={() => revoke.mutate()}
-      beside={<Button onPress={close}>{common.cancel}</Button>}
+      onCancel={close}
     >
       <p>{t.revokeConsequence}</p>
       <TextField label={t.since} type="datetime-local" value={since} onChange={setSince} hint={t.sinceHint} />

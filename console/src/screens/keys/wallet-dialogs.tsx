@@ -45,7 +45,6 @@ export const Recover = (props: RecoverProps) => {
 
 const Recovery = ({ wallet, onRecovered, close }: RecoverProps & { readonly close: () => void }) => {
   const t = useTexts('keys').recover
-  const common = useTexts('common')
   const { company, mode } = useHere()
   const queries = useQueryClient()
   const [words, setWords] = useState('')
@@ -82,7 +81,7 @@ const Recovery = ({ wallet, onRecovered, close }: RecoverProps & { readonly clos
       isPending={isBusy}
       isDisabled={words.trim().split(/\s+/).length < 12}
       onSubmit={() => void recover()}
-      beside={<Button onPress={close}>{common.cancel}</Button>}
+      onCancel={close}
     >
       <p>{t.text}</p>
       <TextField

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -146,15 +147,14 @@ const Leaving = () => {
   return (
     <Modal title={t.leaveTitle} role="alertdialog" onClose={() => reset()}>
       <p>{t.leaveText}</p>
-      <div className="row">
-        <span className="end" />
+      <Actions>
         <Button kind="danger" onPress={() => proceed()}>
           {t.leave}
         </Button>
         <Button kind="primary" autoFocus onPress={() => reset()}>
           {t.stay}
         </Button>
-      </div>
+      </Actions>
     </Modal>
   )
 }

@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
@@ -109,12 +110,12 @@ const HookForm = ({ onDone, close }: FormProps) => {
     },
   })
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
+    <Form
+      action={common.save}
+      isPending={save.isPending}
+      isDisabled={chosen.length === 0 || description.trim() === ''}
+      onSubmit={() => save.mutate()}
+      onCancel={close}
     >
       <TextField
         label={t.description}
@@ -141,13 +142,6 @@ const HookForm = ({ onDone, close }: FormProps) => {
       </fieldset>
       {chosen.length === 0 && <p className="problem">{t.chooseOne}</p>}
       {save.isError && <Problem error={save.error} title={t.saveFailed} />}
-      <div className="row">
-        <span className="end" />
-        <Button onPress={close}>{common.cancel}</Button>
-        <Button type="submit" kind="primary" isPending={save.isPending} isDisabled={chosen.length === 0}>
-          {common.save}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }

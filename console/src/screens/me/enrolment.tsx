@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -33,7 +32,6 @@ const Naming = ({
   readonly onCancel: () => void
 }) => {
   const t = useTexts('me').mfa
-  const common = useTexts('common')
   const [name, setName] = useState(t.defaultName)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -54,7 +52,7 @@ const Naming = ({
       isPending={isBusy}
       isDisabled={name.trim() === ''}
       onSubmit={() => void make()}
-      beside={<Button onPress={onCancel}>{common.cancel}</Button>}
+      onCancel={onCancel}
     >
       <TextField label={t.name} value={name} onChange={setName} maxLength={64} autoFocus />
       {error !== undefined && <Problem error={error} title={t.failed} onRetry={() => void make()} />}
@@ -64,7 +62,6 @@ const Naming = ({
 
 const Scanning = ({ totp, onDone, onCancel }: Props & { readonly totp: Totp }) => {
   const t = useTexts('me').mfa
-  const common = useTexts('common')
   const [code, setCode] = useState('')
   const digits = code.replaceAll(/\s/g, '')
   const confirm = useMutation({
@@ -78,7 +75,7 @@ const Scanning = ({ totp, onDone, onCancel }: Props & { readonly totp: Totp }) =
       isPending={confirm.isPending}
       isDisabled={!/^\d{6}$/.test(digits)}
       onSubmit={() => confirm.mutate()}
-      beside={<Button onPress={onCancel}>{common.cancel}</Button>}
+      onCancel={onCancel}
     >
       <p>{t.scan}</p>
       <Picture svg={totp.qrSvg} label={t.qr} />

@@ -63,7 +63,6 @@ const create = async (name: string) => {
 
 const NewPasskey = ({ onDone, onCancel }: Props & { readonly onCancel: () => void }) => {
   const t = useTexts('me').passkeys
-  const common = useTexts('common')
   const [name, setName] = useState(t.defaultName)
   const [state, setState] = useState<{ readonly isBusy?: true; readonly error?: unknown }>({})
   const [isCancelled, setCancelled] = useState(false)
@@ -86,7 +85,7 @@ const NewPasskey = ({ onDone, onCancel }: Props & { readonly onCancel: () => voi
       isPending={state.isBusy === true}
       isDisabled={name.trim() === ''}
       onSubmit={() => void add()}
-      beside={<Button onPress={onCancel}>{common.cancel}</Button>}
+      onCancel={onCancel}
     >
       <TextField label={t.name} value={name} onChange={setName} maxLength={64} autoFocus />
       {isCancelled && <p role="alert">{t.cancelled}</p>}

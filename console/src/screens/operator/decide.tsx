@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/catalog.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -64,7 +65,6 @@ const LastStep = ({
 }: Choice & { readonly onCancel: () => void; readonly onDone: () => void }) => {
   const { action, consequence } = useWords(company, decision)
   const { review: t, names } = useTexts('operator')
-  const common = useTexts('common')
   const [reason, setReason] = useState('')
   const [revokeKeys, setRevokeKeys] = useState(false)
   const [acceptSimilarName, setAcceptSimilarName] = useState(false)
@@ -104,13 +104,11 @@ const LastStep = ({
       )}
       {isIncomplete && lacksName && <Notice kind="warn">{names.acceptMissing}</Notice>}
       {error !== null && <Problem error={error} title={t.failed} />}
-      <div className="row">
-        <span className="end" />
-        <Button onPress={onCancel}>{common.cancel}</Button>
+      <Actions onCancel={onCancel}>
         <Button kind={isVerifying ? 'primary' : 'danger'} isPending={isPending} onPress={decide}>
           {action}
         </Button>
-      </div>
+      </Actions>
     </>
   )
 }

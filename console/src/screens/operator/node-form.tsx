@@ -6,6 +6,7 @@ import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 
 type Props = {
@@ -50,24 +51,10 @@ const Fields = ({ mode, node, close }: Props & { readonly close: () => void }) =
     },
   })
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
-    >
+    <Form action={common.save} isPending={isPending} onSubmit={mutate} onCancel={close}>
       <TextField label={t.name} hint={t.nameHint} value={name} onChange={setName} maxLength={64} autoFocus />
       <TextField label={t.url} hint={t.urlHint} value={connectionUrl} onChange={setConnectionUrl} />
       {error !== null && <Problem error={error} title={t.notSaved} />}
-      <div className="row">
-        <span className="end" />
-        <Button onPress={close}>{common.cancel}</Button>
-        <Button kind="primary" type="submit" isPending={isPending}>
-          {common.save}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }

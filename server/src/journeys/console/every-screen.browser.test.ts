@@ -6,6 +6,7 @@ import { assertDialogByKeys, faultsOfTabs } from '../../../test/console-keys.ts'
 import { addressesOf, declaredRoutes, fillScreens, type Places } from '../../../test/console-screens.ts'
 import { everyScreen } from '../../../test/console-sweep.ts'
 import { consoleOfFile } from '../../../test/console.ts'
+import { settledBox } from '../../../test/settled-box.ts'
 
 /** In German, all rules at 360 px in the light theme, and colours at 1280 px in the dark one. */
 const looks: Looks = [
@@ -40,7 +41,7 @@ describe('every screen', { skip }, () => {
     console.assertNoErrors()
   })
 
-  test('keeps the focus in its dialogs, which Escape and Cancel close without a change, and returns it', async () => {
+  test('keeps the focus in its dialogs, which Escape and Cancel close without a change, and returns it; their act is at the lower end', async () => {
     const page = await console.open()
     await console.signIn(page, { username: 'everything' })
     const changes: string[] = []
@@ -63,12 +64,36 @@ describe('every screen', { skip }, () => {
       page.on('request', noteChange)
       await button.click()
       const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      const cancel = dialog.getByRole('button', { name: 'Cancel' })
+      const act = dialog.locator('.actions button').last()
+      const [left, right, end] = [
+        await settledBox(cancel),
+        await settledBox(act),
+        await settledBox(dialog.locator('.actions')),
+      ]
+      assert.ok(left.x + left.width < right.x, `${name}: Cancel is before the act`)
+      assert.equal(right.x + right.width, end.x + end.width, `${name}: the act is at the end`)
+      await cancel.click()
       await dialog.waitFor({ state: 'detached' })
       await button.and(page.locator(':focus')).waitFor()
       page.off('request', noteChange)
     }
     assert.deepEqual(changes, [])
+    console.assertNoErrors()
+  })
+})
+
+describe('a form on a screen', { skip }, () => {
+  test('has its button where a dialog has it', async () => {
+    const page = await console.open()
+    await console.signIn(page, { username: 'everything' })
+    for (const address of ['/me', '/company', '/company/new']) {
+      await page.goto(`${console.server.url}/console${address}`)
+      const form = page.getByRole('main').locator('form:not(.inline)').first()
+      const around = await settledBox(form)
+      const button = await settledBox(form.locator('button[type=submit]'))
+      assert.equal(button.x + button.width, around.x + around.width, address)
+    }
     console.assertNoErrors()
   })
 })

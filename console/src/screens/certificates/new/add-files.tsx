@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { useTexts } from '../../../texts/catalog.ts'
 import { useFormats } from '../../../texts/format.ts'
+import { Actions } from '../../../ui/actions.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -45,7 +46,6 @@ export const AddFiles = ({ onFiles, onText }: Props) => {
 
 const Paste = ({ onText, close }: { readonly onText: Props['onText']; readonly close: () => void }) => {
   const t = useTexts('files')
-  const common = useTexts('common')
   const { clock } = useFormats()
   const [text, setText] = useState('')
   const add = () => {
@@ -55,13 +55,11 @@ const Paste = ({ onText, close }: { readonly onText: Props['onText']; readonly c
   return (
     <>
       <TextField label={t.pasteLabel} rows={12} value={text} onChange={setText} autoFocus />
-      <div className="row">
-        <span className="end" />
-        <Button onPress={close}>{common.cancel}</Button>
+      <Actions onCancel={close}>
         <Button kind="primary" isDisabled={text.trim() === ''} onPress={add}>
           {t.pasteAdd}
         </Button>
-      </div>
+      </Actions>
     </>
   )
 }
