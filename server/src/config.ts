@@ -4,6 +4,7 @@ import { nearest } from '@millseal/contract/nearest'
 import { modes } from '@millseal/contract/vocabulary'
 import { brokerSettings } from './config/broker-settings.ts'
 import { certificateSettings } from './config/certificate-settings.ts'
+import { cosignerSettings } from './config/cosigner-settings.ts'
 import { filesSettings } from './config/files-settings.ts'
 import { mailSettings } from './config/mail-settings.ts'
 import { pkcs11Settings } from './config/pkcs11-settings.ts'
@@ -184,6 +185,7 @@ const settings = {
     fallback: 'test',
     read: (value) => (value === 'none' ? [] : someOf(modes)(value)),
   }),
+  ...cosignerSettings,
   ...webhookSettings,
   metricsToken: setting({
     name: 'MILLSEAL_METRICS_TOKEN',

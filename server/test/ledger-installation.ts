@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import type { Mode } from '@millseal/contract'
 import { createFolderFiles } from '../src/adapters/files/folder.ts'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
-import { createEmbeddedLedger, type EmbeddedLedger } from '../src/adapters/ledger/embedded/embedded.ts'
+import {
+  createEmbeddedLedger,
+  type EmbeddedLedger,
+  type EmbeddedLedgerOptions,
+} from '../src/adapters/ledger/embedded/embedded.ts'
 import { Secret } from '../src/lib/secret.ts'
 import { type Clock, systemClock } from '../src/ports/clock/clock.ts'
 import type { Database } from '../src/ports/database/database.ts'
@@ -28,7 +32,7 @@ export type LedgerInstallation = AsyncDisposable & {
   readonly filesArgument: string
   readonly knownCheckpoints: string
   /** Like another process; not started yet. */
-  open(mode?: Mode, clock?: Clock): EmbeddedLedger
+  open(mode?: Mode, clock?: Clock, cosigners?: EmbeddedLedgerOptions['cosigners']): EmbeddedLedger
 }
 
 /**
@@ -57,7 +61,7 @@ export const openLedgerInstallation = async (
     files: files.within('test'),
     filesArgument,
     knownCheckpoints,
-    open: (mode = 'test', clock = systemClock) =>
+    open: (mode = 'test', clock = systemClock, cosigners?) =>
       createEmbeddedLedger({
         mode,
         files,
@@ -67,6 +71,7 @@ export const openLedgerInstallation = async (
         database,
         keystore,
         clock,
+        cosigners,
         log: silentLog,
       }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -9,6 +9,7 @@ import type { Dependency } from '../http/readiness.ts'
 import type { Query } from '../ports/database/database.ts'
 import type { Ledger } from '../ports/ledger/ledger.ts'
 import type { Files } from '../ports/files/files.ts'
+import { observeCosigners, openCosigners } from './cosigners.ts'
 import { type ClaimedFiles, openRoot } from './files.ts'
 import type { Ports } from './ports.ts'
 
@@ -24,11 +25,14 @@ export const observeLedgers = ({ embedded }: OpenedLedgers, registry: Registry):
     },
   })
   registry.registerMetric(stopped)
-  return modes.map((mode) => ({
-    name: `${mode} log`,
-    part: embedded(mode),
-    neededFor: { api: 'writes', worker: 'everything' },
-  }))
+  const logs = modes.map(
+    (mode): Dependency => ({
+      name: `${mode} log`,
+      part: embedded(mode),
+      neededFor: { api: 'writes', worker: 'everything' },
+    }),
+  )
+  return [...logs, ...observeCosigners(embedded, registry)]
 }
 
 export type OpenedLedgers = AsyncDisposable & {
@@ -58,9 +62,11 @@ type Parts = Pick<Ports, 'database' | 'keystore' | 'clock' | 'log'> & {
 }
 
 export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): OpenedLedgers => {
+  const cosigners = openCosigners(config)
   const open = (mode: Mode): EmbeddedLedger =>
     createEmbeddedLedger({
       ...parts,
+      cosigners,
       claim: parts.files.claim,
       mode,
       knownCheckpoints: knownCheckpointsOf(config, parts.database.query),

@@ -13,6 +13,7 @@ export const assertUsable = async (config: Config): Promise<void> => {
     ensureFolder('MILLSEAL_KNOWN_CHECKPOINTS', config.knownCheckpoints)
   if (config.walArchive?.startsWith('s3://') === false)
     ensureFolder('MILLSEAL_WAL_ARCHIVE', config.walArchive)
+  if (config.cosigners !== undefined) (await import('./cosigner-policy.ts')).readCosignerPolicy(config)
   assertFile('MILLSEAL_MQTTS_PEM', config.mqttsPem)
   assertFile('MILLSEAL_PKCS11_MODULE', config.pkcs11Module)
   await assertFree({ setting: 'MILLSEAL_PORT', host: config.host, port: config.port })

@@ -79,6 +79,8 @@ const pages = [
       '/api/v1/transactions/:id',
       '/api/v1/validators',
       '/checkpoint',
+      '/confirmed/checkpoint',
+      '/confirmed/tile/*',
       '/feed',
       '/frozen/:number/checkpoint',
       '/frozen/:number/vkey',

@@ -8,4 +8,8 @@ export interface LogFiles {
   readFrozen(number: number): Promise<{ readonly checkpoint: string; readonly vkey: string } | undefined>
   /** By its path, `tile/…`. Undefined if the log does not have the file. */
   readTile(path: string): Promise<Uint8Array | undefined>
+  /** The newest checkpoint that a quorum of cosigners has signed, with their signatures. Undefined if there is none. */
+  readConfirmed(): Promise<string | undefined>
+  /** A tile of that checkpoint, by its path. */
+  readConfirmedTile(path: string): Promise<Uint8Array | undefined>
 }

@@ -6,6 +6,7 @@ import { type Admission, type AdmissionSource, admit, postponed } from './admiss
 import type { Block } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
 import { createBlockWriter } from './block-writer.ts'
+import type { Cosigning } from './cosigning.ts'
 import { createStatusOfLog, findRecordedKey } from './corrections.ts'
 import { readVerifiedEntry } from '@millseal/replay'
 import type { IndexReader } from './index-reader.ts'
@@ -30,8 +31,11 @@ export type Appender = AsyncDisposable & {
   readonly isStale: boolean
   /** Signs the checkpoint again, so that it says until when the status of certificates is known. */
   renew(): Promise<void>
-  /** Checks the entries that opening the log has not checked, so that every change from outside is detected. */
-  checkOlder(signal: AbortSignal): Promise<void>
+  /**
+   * Checks the entries that opening the log has not checked, so that every change from outside is detected, and hears what
+   * cosigners say until the term ends. Rejects with `LedgerDamaged`.
+   */
+  watch(signal: AbortSignal): Promise<void>
 }
 
 export type AppenderDependencies = {
@@ -46,20 +50,27 @@ export type AppenderDependencies = {
   readonly operator: string
   readonly clock: LogClock
   readonly known: KnownCheckpoints
+  /** Undefined if there are no cosigners. */
+  readonly cosigning: Cosigning | undefined
 }
 
 const renewedAfterMs = 600_000
 
 /** Throws `LedgerDamaged`, naming the difference, if the log is not intact. */
 export const openAppender = async (deps: AppenderDependencies): Promise<Appender> => {
-  const { clock, known, operator, signer } = deps
+  const { clock, operator } = deps
   await using opening = new AsyncDisposableStack()
   const found = await recoverLog({ ...deps, status: createStatusOfLog(deps) }, opening)
-  const log = opening.use(createBlockWriter(deps, found))
+  const cosigned = opening.use(deps.cosigning?.begin(deps.folder, deps.signer.key))
+  const onPublished = (published: string): void => {
+    deps.known.offer(deps.signer.key, published)
+    cosigned?.offer(published)
+  }
+  const log = opening.use(createBlockWriter({ ...deps, onPublished }, found))
   const renew = () => log.renew(clock.next(log.newest))
   const { checkpoint, note } = found.state
   if (checkpoint?.status === undefined || note === undefined) await renew()
-  else known.offer(signer.key, note)
+  else onPublished(note)
   const opened = opening.move()
   return {
     get size() {
@@ -87,8 +98,10 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
       if (refused !== undefined) return { ...postponed(admission, { size, refused }), block: undefined }
       return { ...admission, block: await log.write(admission.admitted, clock.next(newest)) }
     },
-    checkOlder: (signal) =>
-      assertLogIntact(deps, { to: found.checkedFrom, size: found.state.tree.size, signal }),
+    async watch(signal) {
+      const older = { to: found.checkedFrom, size: found.state.tree.size, signal }
+      await Promise.all([assertLogIntact(deps, older), cosigned?.ended])
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -4,7 +4,6 @@ import { correctedSubject } from '@millseal/replay'
 import { writeEntry } from './entry.ts'
 import type { PlacedTransaction } from './index-rows.ts'
 import type { IndexWriter } from './index-writer.ts'
-import type { KnownCheckpoints } from './known-checkpoints.ts'
 import { extendLog, type LogState, signAgain, type SignedState, type Signing } from './log-state.ts'
 import { offsetsOf, startOfBundle } from './read-entries.ts'
 import type { RecoveredLog } from './recover-log.ts'
@@ -27,11 +26,12 @@ type WriterDependencies = {
   readonly signer: NoteSigner
   /** The DID of the operator. */
   readonly operator: string
-  readonly known: KnownCheckpoints
+  /** Called with each checkpoint once it is published. */
+  readonly onPublished: (note: string) => void
 }
 
 export const createBlockWriter = (
-  { index, signer, operator, known }: WriterDependencies,
+  { index, signer, operator, onPublished }: WriterDependencies,
   found: RecoveredLog,
 ): BlockWriter => {
   const { folder, status } = found
@@ -42,7 +42,7 @@ export const createBlockWriter = (
   const advance = (next: SignedState, time: Date): void => {
     state = next
     newest = time
-    known.offer(signer.key, next.note)
+    onPublished(next.note)
   }
   return {
     get state() {

@@ -12,7 +12,9 @@ import type { LogFiles } from '../../../ports/ledger/log-files.ts'
 import { readAcceptedTime } from './accepted-time.ts'
 import { openAppender } from './appender.ts'
 import { createBlockStream } from './block-stream.ts'
+import { type Confirmation, createConfirmation } from './confirmation.ts'
 import { createStatusOfLog } from './corrections.ts'
+import { createCosigning, type LogCosigners } from './cosigning.ts'
 import { createEntryProver, type ProverDependencies } from './entry-prover.ts'
 import { createIndexReader, type IndexReader } from './index-reader.ts'
 import { certificateHash } from '@millseal/replay'
@@ -20,8 +22,8 @@ import { createIndexWriter } from './index-writer.ts'
 import { createKnownCheckpoints } from './known-checkpoints.ts'
 import { createLogClock } from './log-clock.ts'
 import { createLogFiles } from './log-files.ts'
-import { createLogKey } from './log-key.ts'
-import { createOperatorKey } from './operator-key.ts'
+import { createLogKey, type LogKey } from './log-key.ts'
+import { createOperatorKey, type OperatorKey } from './operator-key.ts'
 import { createEntryReader } from './read-ledger.ts'
 import { createLedgerReading, type LedgerReading } from './reading.ts'
 import { createSignatureThread } from './signature-thread.ts'
@@ -41,6 +43,8 @@ export type EmbeddedLedgerOptions = {
   claim(): Promise<void>
   /** Where the newest checkpoint of each log is kept: outside of all backups. */
   readonly knownCheckpoints: readonly Files[]
+  /** Who cosigns the checkpoints of this log, and how many of them confirm one. */
+  readonly cosigners?: LogCosigners | undefined
   /** The permanent name of a new log in its checkpoints: a host and a path. */
   readonly origin: () => string
   readonly database: Database
@@ -60,6 +64,8 @@ export type EmbeddedLedger = LedgerFaceSource & {
   findWaiting(): Promise<{ readonly depth: number; readonly dueAt: Date | null }>
   /** What an operator should know, though everything works. */
   readonly warning: string | undefined
+  /** Undefined without cosigners. */
+  readonly confirmation: Confirmation | undefined
 }
 
 const submitDeadlineMs = 30_000
@@ -72,6 +78,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   const key = createLogKey(options)
   const operator = createOperatorKey(options)
   const known = createKnownCheckpoints({ places: options.knownCheckpoints, mode, log })
+  const cosigning = options.cosigners && createCosigning({ mode, log, ...options.cosigners })
   const reading = openReading(options, { folder, index, readKey: key.read })
   const blocks = createBlockStream({ readBlock: reading.findBlock, log })
   const logClock = createLogClock(options)
@@ -83,22 +90,18 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     queue: createSubmissionQueue({ mode, database, clock, verifier }),
     log,
     refresh,
-    async openAppender(query) {
-      await options.claim()
-      const signer = await key.ensure(options.origin())
-      await refresh()
-      return await openAppender({
+    openAppender: async (query) =>
+      await openAppender({
+        ...(await openSigning(options, { key, operator, refresh })),
         mode,
         folder,
         query,
         index: createIndexWriter(query, mode),
         reader: index,
-        signer,
-        operator: await operator.ensure(),
         clock: logClock,
         known,
-      })
-    },
+        cosigning,
+      }),
     onCommitted: blocks.announce,
   })
   return {
@@ -118,11 +121,30 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     get warning() {
       return known.warning
     },
+    confirmation: cosigning && createConfirmation({ folder, clock, cosigning, readKey: key.read }),
     check: (signal) => checkWriter(writer, { database, signal }),
     async [Symbol.asyncDispose]() {
       for (const part of [verifier, writer, known]) await part[Symbol.asyncDispose]()
     },
   }
+}
+
+const openSigning = async (
+  { claim, origin }: EmbeddedLedgerOptions,
+  {
+    key,
+    operator,
+    refresh,
+  }: {
+    readonly key: LogKey
+    readonly operator: OperatorKey
+    readonly refresh: () => Promise<void>
+  },
+) => {
+  await claim()
+  const signer = await key.ensure(origin())
+  await refresh()
+  return { signer, operator: await operator.ensure() }
 }
 
 const openVerifier = ({ mode, log }: EmbeddedLedgerOptions): Verifier => {

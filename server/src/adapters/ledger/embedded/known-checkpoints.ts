@@ -1,17 +1,9 @@
 import type { Mode } from '@millseal/contract'
-import {
-  type Checkpoint,
-  encodeHex,
-  nodesOf,
-  type NoteKey,
-  proveConsistency,
-  readNodesFromTiles,
-  verifyCheckpoint,
-  verifyConsistency,
-} from '@millseal/proof'
+import { type Checkpoint, encodeHex, type NoteKey, verifyCheckpoint } from '@millseal/proof'
 import type { Logger } from 'pino'
 import { nodePrimitives } from '@millseal/proof/node'
 import type { Files } from '../../../ports/files/files.ts'
+import { isExtension } from './extension.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import type { TileFolder } from './tile-folder.ts'
 
@@ -182,23 +174,10 @@ const assertExtends = async (
       `The ${mode} log on disk has ${size} entries, but its newest known checkpoint has ${known.size}. ${waysOn(mode)}`,
     )
   if (known.size === 0 || checkpoint === undefined) return
-  if (await isExtension(folder, { checkpoint, known })) return
+  if (await isExtension(folder, { newer: checkpoint, older: known })) return
   throw new LedgerDamaged(
     `The first ${known.size} of the ${size} entries of the ${mode} log are not those of its newest known checkpoint. ${waysOn(mode)}`,
   )
-}
-
-const isExtension = async (
-  folder: TileFolder,
-  { checkpoint: { size, root }, known }: { readonly checkpoint: Checkpoint; readonly known: Checkpoint },
-): Promise<boolean> => {
-  const read = readNodesFromTiles({
-    size,
-    readTile: async (place) => nodesOf(await folder.readTile(place), nodePrimitives),
-  })
-  const growth = { oldSize: known.size, newSize: size }
-  const proof = await proveConsistency(growth, { read, hashing: nodePrimitives })
-  return verifyConsistency({ ...growth, oldRoot: known.root, newRoot: root, proof }, nodePrimitives)
 }
 
 const waysOn = (mode: Mode): string =>

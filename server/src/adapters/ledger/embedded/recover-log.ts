@@ -1,8 +1,17 @@
-import { type NoteSigner, type StatusTree, type Tile, tileWidth } from '@millseal/proof'
+import {
+  type NoteSigner,
+  rootOf,
+  signCheckpoint,
+  type StatusTree,
+  type Tile,
+  tileWidth,
+} from '@millseal/proof'
+import { nodePrimitives } from '@millseal/proof/node'
 import { finishedBytes, readBlocks } from './block-journal.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import { readPlaced } from './check-range.ts'
 import type { StatusOfLog } from './corrections.ts'
+import type { Cosigning } from './cosigning.ts'
 import { type InspectedLog, inspectLog, type LogParts } from './inspect-log.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { assertFolderOf, placeKey } from './log-key.ts'
@@ -34,6 +43,7 @@ type Recovering = Omit<LogParts, 'key'> & {
   readonly status: StatusOfLog
   readonly clock: LogClock
   readonly known: KnownCheckpoints
+  readonly cosigning: Cosigning | undefined
 }
 
 /**
@@ -55,6 +65,7 @@ export const recoverLog = async (parts: Recovering, opening: AsyncDisposableStac
     const newest = newestTime(inspected)
     const refused = parts.clock.obstacle(newest)
     if (refused !== undefined) throw refused
+    await assertNotForked(parts, inspected.state)
     await catchUp(parts, tree.size)
     const status = await parts.status.advance(tree.size, checkpoint?.status)
     return { ...inspected, newest, status }
@@ -69,6 +80,21 @@ export const recoverLog = async (parts: Recovering, opening: AsyncDisposableStac
   await folder.clean(...finishedBefore(size))
   const { height } = await index.readHead()
   return { ...found, folder, height }
+}
+
+/** Last, because it asks others: nothing that only this machine knows may be wrong then. */
+const assertNotForked = async (
+  { cosigning, folder, signer }: Recovering,
+  { note, tree }: LogState,
+): Promise<void> => {
+  if (cosigning === undefined) return
+  // A log that was never started has nothing to show but its key; a cosigner may have seen entries of that key.
+  const { size } = tree
+  const empty = { origin: signer.key.name, size, root: rootOf(tree, nodePrimitives) }
+  await cosigning.assertExtended(folder, {
+    key: signer.key,
+    note: note ?? (await signCheckpoint(empty, signer)),
+  })
 }
 
 /** Logs that are older than times in checkpoints have that of their last block. */

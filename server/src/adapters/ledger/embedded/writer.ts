@@ -156,7 +156,7 @@ export class Writer implements AsyncDisposable {
       this.#terms += 1
       opening.move()
       log.info({ mode, entries: appender.size }, 'this process writes the ledger')
-      void this.#checkOlder(session, appender)
+      void this.#watch(session, appender)
     } catch (error) {
       // The connection works, so the cause is the disk. No other process can write before this one releases the lock.
       const obstacle = this.#isCurrent(session) && error instanceof Error ? error : undefined
@@ -168,9 +168,9 @@ export class Writer implements AsyncDisposable {
     }
   }
 
-  async #checkOlder(session: DatabaseSession, appender: Appender): Promise<void> {
+  async #watch(session: DatabaseSession, appender: Appender): Promise<void> {
     try {
-      await appender.checkOlder(this.#closing.signal)
+      await appender.watch(this.#closing.signal)
     } catch (error) {
       if (!this.#closing.signal.aborted && this.#isCurrent(session)) this.#release(session, error)
     }

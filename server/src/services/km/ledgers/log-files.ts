@@ -19,6 +19,9 @@ export const mountLogFiles = (
     server.get(`${base}/checkpoint`, unlimited, async (_request, reply) =>
       sendText(reply, { text: await files(mode).readCheckpoint(), cache: checkpointCache }),
     )
+    server.get(`${base}/confirmed/checkpoint`, unlimited, async (_request, reply) =>
+      sendText(reply, { text: await files(mode).readConfirmed(), cache: checkpointCache }),
+    )
     server.get(`${base}/vkey`, unlimited, async (_request, reply) =>
       sendText(reply, { text: await files(mode).readKey(), cache: keyCache }),
     )
@@ -32,12 +35,13 @@ export const mountLogFiles = (
           return sendText(reply, { text: frozen?.[name], cache: tileCache })
         },
       )
-    server.get<{ Params: { '*': string } }>(`${base}/tile/*`, unlimited, async (request, reply) => {
-      const tile = await files(mode).readTile(`tile/${request.params['*']}`)
-      if (tile === undefined) return sendNotFound(reply)
-      allowAnyOrigin(reply)
-      return reply.type('application/octet-stream').header('cache-control', tileCache).send(tile)
-    })
+    for (const [prefix, readTile] of [
+      ['', 'readTile'],
+      ['/confirmed', 'readConfirmedTile'],
+    ] as const)
+      server.get<{ Params: { '*': string } }>(`${base}${prefix}/tile/*`, unlimited, async (request, reply) =>
+        sendTile(reply, await files(mode)[readTile](`tile/${request.params['*']}`)),
+      )
   }
 }
 
@@ -48,6 +52,12 @@ const sendText = (
   if (text === undefined) return sendNotFound(reply)
   allowAnyOrigin(reply)
   return reply.type('text/plain; charset=utf-8').header('cache-control', cache).send(text)
+}
+
+const sendTile = (reply: FastifyReply, tile: Uint8Array | undefined): FastifyReply => {
+  if (tile === undefined) return sendNotFound(reply)
+  allowAnyOrigin(reply)
+  return reply.type('application/octet-stream').header('cache-control', tileCache).send(tile)
 }
 
 const sendNotFound = (reply: FastifyReply): FastifyReply => {

@@ -1,0 +1,56 @@
+import { checkpointIn, type NoteKey, splitNote } from '@millseal/proof'
+import type { Clock } from '../../../ports/clock/clock.ts'
+import { readCosigned } from './cosigned-file.ts'
+import type { CosignerState } from './cosigner-worker.ts'
+import type { Cosigning } from './cosigning.ts'
+import type { TileFolder } from './tile-folder.ts'
+
+/** Whether a quorum of cosigners follows the log, as any process can see it from the files. */
+export type Confirmation = {
+  /** Rejects with the reason if checkpoints are not confirmed any more. */
+  check(): Promise<void>
+  /** What each cosigner did since this process became the writer; empty in other processes. */
+  readonly states: readonly CosignerState[]
+}
+
+/** A cosigner that fails is asked again after up to a minute. */
+const allowedMs = 30_000
+
+export const createConfirmation = ({
+  folder,
+  clock,
+  cosigning,
+  readKey,
+}: {
+  readonly folder: TileFolder
+  readonly clock: Clock
+  readonly cosigning: Cosigning
+  readonly readKey: () => Promise<NoteKey>
+}): Confirmation => ({
+  get states() {
+    return cosigning.states
+  },
+  async check() {
+    const note = await folder.readCheckpoint()
+    if (note === undefined || !cosigning.isFor(await readKey())) return
+    const newest = checkpointIn(note)
+    const cosigned = await readCosigned(folder.files, newest.origin)
+    if (cosigned !== undefined && splitNote(cosigned).text === splitNote(note).text) return
+    const confirmed = cosigned === undefined ? undefined : checkpointIn(cosigned)
+    const isRecent = ageMs(newest.time, clock) <= allowedMs
+    const isBehind =
+      confirmed !== undefined && ageMs(confirmed.time, clock) <= ageMs(newest.time, clock) + allowedMs
+    if (isRecent && isBehind) return
+    throw new Error(
+      [
+        `no quorum of cosigners: ${confirmed?.size ?? 0} of ${newest.size} entries are confirmed`,
+        ...cosigning.states.flatMap(({ name, failure }) =>
+          failure === undefined ? [] : [`${name}: ${failure}`],
+        ),
+      ].join('; '),
+    )
+  },
+})
+
+const ageMs = (time: string | undefined, clock: Clock): number =>
+  time === undefined ? 0 : clock.now() - Date.parse(time)

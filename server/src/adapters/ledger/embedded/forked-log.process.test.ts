@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { cp, rm } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { checkpointIn } from '@millseal/proof'
+import { sql } from 'kysely'
+import { confirmedSize, cosignersOf, openFollowed, policyOf, record } from '../../../../test/cosigned-log.ts'
+import { eventually } from '../../../../test/eventually.ts'
+import type { LedgerInstallation } from '../../../../test/ledger-installation.ts'
+import { lacksLitewitness, startLitewitness, type TestWitness } from '../../../../test/litewitness.ts'
+import { systemClock } from '../../../ports/clock/clock.ts'
+import type { EmbeddedLedger } from './embedded.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
+
+const skip = await lacksLitewitness()
+
+const rows = ['ledger_entries', 'ledger_outputs', 'ledger_blocks']
+
+/** What an operator restores: folder and index of an earlier time, and nothing that remembers a later one. */
+const backUp = async (server: LedgerInstallation): Promise<() => Promise<void>> => {
+  const copy = `${server.folder}.copy`
+  await cp(server.folder, copy, { recursive: true })
+  const { query } = server.database
+  for (const table of rows)
+    await sql`create table ${sql.table(`kept_${table}`)} as select * from ${sql.table(table)}`.execute(query)
+  return async () => {
+    await rm(server.folder, { recursive: true })
+    await rm(server.knownCheckpoints, { recursive: true, force: true })
+    await cp(copy, server.folder, { recursive: true })
+    for (const table of rows) {
+      await sql`delete from ${sql.table(table)}`.execute(query)
+      await sql`insert into ${sql.table(table)} select * from ${sql.table(`kept_${table}`)}`.execute(query)
+    }
+  }
+}
+
+const forked = (reason: RegExp) => (error: unknown) =>
+  error instanceof LedgerDamaged && reason.test(error.message)
+
+describe('a log that a cosigner knows better', { skip }, () => {
+  const host = 'forked.example'
+  let witness: TestWitness
+  let server: LedgerInstallation
+  let restore: () => Promise<void>
+  before(async () => {
+    witness = await startLitewitness('witness.example')
+    server = await openFollowed([witness], host)
+    await using ledger = open()
+    await ledger.start()
+    await record(ledger, 3)
+    await ledger[Symbol.asyncDispose]()
+    restore = await backUp(server)
+    await using later = open()
+    await later.start()
+    await record(later, 2)
+    await eventually(async () => (await confirmedSize(later)) === 5, { what: 'five entries are confirmed' })
+  })
+  after(async () => {
+    await server[Symbol.asyncDispose]()
+    await witness[Symbol.asyncDispose]()
+  })
+
+  const open = (): EmbeddedLedger =>
+    server.open('test', systemClock, cosignersOf(policyOf([witness], { quorum: 1 })))
+  /** Records other entries than those that the cosigner has seen, while it cannot be asked. */
+  const growDifferently = async (count: number): Promise<void> => {
+    await restore()
+    await using ledger = server.open()
+    await ledger.start()
+    await record(ledger, count)
+  }
+
+  test('does not start on an older copy, which stays as it is', async () => {
+    await restore()
+    await using ledger = open()
+    await assert.rejects(
+      ledger.start(),
+      forked(
+        /cosigner w1 has seen another test log: it has 5 entries, but the log on disk has 3\..*continue-as-new --mode test/,
+      ),
+    )
+    assert.equal(checkpointIn((await ledger.files.readCheckpoint()) ?? '').size, 3)
+  })
+
+  test('does not start on a copy that went on differently, be it shorter, equally long or longer', async () => {
+    await growDifferently(1)
+    await using shorter = open()
+    await assert.rejects(shorter.start(), forked(/it has 5 entries, but the log on disk has 4/))
+    await growDifferently(2)
+    await using equal = open()
+    await assert.rejects(equal.start(), forked(/w1 has seen another test log/))
+    await growDifferently(4)
+    await using longer = open()
+    await assert.rejects(longer.start(), forked(/its 5 entries are not the first of the 7 of this log/))
+  })
+
+  test('starts if the cosigner is away, stops once it is back, and no other process goes on', async () => {
+    await growDifferently(4)
+    await witness.stop()
+    await using running = open()
+    await running.start()
+    await using next = open()
+    await next.start()
+    await record(running, 1)
+    await witness.start()
+    for (const ledger of [running, next])
+      await eventually(() => ledger.obstacle instanceof LedgerDamaged, { what: 'the fork is noticed' })
+    for (const ledger of [running, next])
+      await assert.rejects(record(ledger, 1), /The cosigner w1 has seen another test log/)
+    assert.equal(checkpointIn((await running.files.readCheckpoint()) ?? '').size, 8)
+  })
+
+  test('does not start with no entries at all, under a key whose entries the cosigner has seen', async () => {
+    await rm(server.folder, { recursive: true })
+    await rm(server.knownCheckpoints, { recursive: true, force: true })
+    for (const table of rows) await sql`delete from ${sql.table(table)}`.execute(server.database.query)
+    await using ledger = open()
+    await assert.rejects(ledger.start(), forked(/it has 5 entries, but the log on disk has 0/))
+    assert.equal(await ledger.files.readCheckpoint(), undefined)
+  })
+})

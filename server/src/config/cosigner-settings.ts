@@ -1,0 +1,18 @@
+import { optionalLine, setting, wholeNumber } from './setting-values.ts'
+
+/** Who cosigns the log. */
+export const cosignerSettings = {
+  cosigners: setting({
+    name: 'MILLSEAL_COSIGNERS',
+    about:
+      'File that names the cosigners of the log, with their addresses, and how many of them confirm an entry, in the format C2SP tlog-policy.',
+    fallback: '',
+    read: optionalLine,
+  }),
+  cosignersTimeoutMs: setting({
+    name: 'MILLSEAL_COSIGNERS_TIMEOUT_MS',
+    about: 'Milliseconds that a cosigner has to answer one request.',
+    fallback: '2000',
+    read: wholeNumber(100, 60_000),
+  }),
+}
