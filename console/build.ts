@@ -47,6 +47,7 @@ const buildApp = async (outDir: string): Promise<string[]> => {
         input: [
           ...(isPages ? [] : [join(here, 'src/index.html')]),
           join(here, 'src/look/page.css'),
+          join(here, 'src/look/reference.css'),
           join(here, 'src/sign-in/passkey.ts'),
         ],
       },

@@ -46,7 +46,6 @@ const pages = [
   '/.well-known/jwks.json',
   '/docs',
   '/docs/viewer.js',
-  '/docs/contrast.css',
   '/docs/swagger-ui.css',
   '/docs/swagger-ui-bundle.js',
   '/favicon.svg',

@@ -191,6 +191,9 @@ describe('the API reference', { skip }, () => {
       const page = await console.open({ colorScheme })
       await page.goto(`${console.server.url}/docs`)
       await page.locator('.opblock-tag').first().waitFor()
+      const font = "getComputedStyle(document.querySelector('.opblock-tag')).fontFamily"
+      assert.match(await page.evaluate<string>(font), /^"IBM Plex Sans"/)
+      assert.equal(await page.getByRole('link', { name: 'Millseal' }).getAttribute('href'), '/')
       const assertNoViolation = async () => assert.deepEqual(await findViolations(page, { all: true }), [])
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 900 })

@@ -3,7 +3,7 @@ import { byLanguage, logoId, type ShownMail } from './shown-mail.ts'
 
 /**
  * One column of at most 600 pixels without tables. Styles are inline, because several mail programs ignore a style
- * element; dark mode needs one. Nothing is loaded from elsewhere.
+ * element; dark mode needs one. Nothing is loaded from elsewhere. The colours are those of the console.
  */
 export const htmlOf = (mail: ShownMail): string => {
   const { languages, heading, sender, link, button } = mail
@@ -37,34 +37,34 @@ ${
 }
 
 const styles = {
-  page: "margin:0;padding:24px 12px;background:#f3f5f7;color:#17212b;overflow-wrap:anywhere;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
+  page: "margin:0;padding:24px 12px;background:#f3f5f7;color:#16222d;overflow-wrap:anywhere;font:16px/1.5 'IBM Plex Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
   sheet:
-    'max-width:600px;margin:0 auto;padding:32px 24px;box-sizing:border-box;background:#ffffff;border-radius:8px',
-  logo: 'display:block;max-width:200px;max-height:64px;margin:0 0 12px;padding:4px;background:#ffffff',
-  sender: 'margin:0 0 20px;font-weight:600;color:#4f5d6a',
+    'max-width:600px;margin:0 auto;padding:32px 24px;box-sizing:border-box;background:#fff;border-radius:8px',
+  logo: 'display:block;max-width:200px;max-height:64px;margin:0 0 12px;padding:4px;background:#fff',
+  sender: 'margin:0 0 20px;font-weight:600;color:#52626f',
   heading: 'margin:0 0 16px;font-size:22px;line-height:1.3',
-  notice: 'margin:0 0 16px;padding:10px 14px;background:#fff4df;color:#6b3b00;border-left:4px solid #c77700',
+  notice: 'margin:0 0 16px;padding:10px 14px;background:#fff2d1;color:#6b4700;border-left:4px solid #8a5700',
   paragraph: 'margin:0 0 16px',
-  facts: 'margin:0 0 16px;padding:12px 0;border-top:1px solid #dbe1e7;border-bottom:1px solid #dbe1e7',
+  facts: 'margin:0 0 16px;padding:12px 0;border-top:1px solid #dbe2e7;border-bottom:1px solid #dbe2e7',
   fact: 'margin:0 0 10px;line-height:1.4',
-  label: 'display:block;font-size:13px;line-height:1.3;color:#4f5d6a',
-  link: 'color:#0a5aa8',
+  label: 'display:block;font-size:13px;line-height:1.3;color:#52626f',
+  link: 'color:#10766a',
   action: 'margin:24px 0',
   button:
-    'display:inline-block;padding:12px 28px;background:#0a5aa8;color:#ffffff;border:1px solid #0a5aa8;border-radius:6px;font-weight:600;text-decoration:none',
+    'display:inline-block;padding:12px 28px;background:#10766a;color:#fff;border:1px solid #10766a;border-radius:6px;font-weight:600;text-decoration:none',
   footer:
-    'max-width:600px;margin:16px auto 0;padding:0 24px;box-sizing:border-box;font-size:13px;color:#4f5d6a',
-  quiet: 'color:#4f5d6a',
+    'max-width:600px;margin:16px auto 0;padding:0 24px;box-sizing:border-box;font-size:13px;color:#52626f',
+  quiet: 'color:#52626f',
 }
 
 const darkStyle = `@media (prefers-color-scheme:dark){
-.page{background:#10161c!important;color:#e6ecf2!important}
-.sheet{background:#18212a!important}
-.quiet{color:#a6b3c0!important}
-.link{color:#8cc0f5!important}
-.rule{border-color:#2a3641!important}
-.notice{background:#33260f!important;color:#f2c078!important}
-.button{background:#8cc0f5!important;border-color:#8cc0f5!important;color:#0b1a28!important}
+.page{background:#0f171d!important;color:#e6ecf0!important}
+.sheet{background:#172129!important}
+.quiet{color:#9fb0bc!important}
+.link{color:#4cc0b0!important}
+.rule{border-color:#2a3742!important}
+.notice{background:#3a2c06!important;color:#f3cf7f!important}
+.button{background:#4cc0b0!important;border-color:#4cc0b0!important;color:#06211d!important}
 }`
 
 /** The name follows as text, so the picture needs no description. */

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { builtAddress } from '../console/built-files.ts'
 import { unlimited } from './form.ts'
 
 const viewerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -14,7 +15,7 @@ const viewerFiles: Readonly<Record<string, string>> = {
 
 /** The viewer sets inline styles. Everything else comes from this server, so the page works offline. */
 const viewerPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 
 /** The API reference with its documents. */
 export const registerApiReference = (server: FastifyInstance): void => {
@@ -22,13 +23,10 @@ export const registerApiReference = (server: FastifyInstance): void => {
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', viewerPolicy)
-      .send(referencePage),
+      .send(referencePage()),
   )
   server.get('/docs/viewer.js', unlimited, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(viewerStart),
-  )
-  server.get('/docs/contrast.css', unlimited, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(contrast),
   )
   for (const [name, type] of Object.entries(viewerFiles)) {
     server.get(`/docs/${name}`, unlimited, async (_request, reply) =>
@@ -46,34 +44,19 @@ export const registerApiReference = (server: FastifyInstance): void => {
   }
 }
 
-const referencePage = `<!doctype html>
-<html lang="en">
+const referencePage = (): string => `<!doctype html>
+<html lang="en" data-theme="light">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · Millseal</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/contrast.css">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="${builtAddress('look/reference.css')}">
 </head>
 <body>
+<header class="top"><a href="/"><img src="/favicon.svg" alt="" width="28" height="28">Millseal</a></header>
 <div id="reference"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/viewer.js"></script>
 </body>
 </html>
-`
-
-/** Some colours of the viewer are too light to read. */
-const contrast = `.swagger-ui .info .title small { background: #4a5260 }
-.swagger-ui .info .title small.version-stamp { background: #3f6d00 }
-.swagger-ui .info a, .swagger-ui a.nostyle.link { color: #1d5fb0 }
-.swagger-ui .btn.authorize { color: #167a4b; border-color: #167a4b }
-.swagger-ui .btn.execute { background: #1d5fb0; border-color: #1d5fb0 }
-.swagger-ui .btn.cancel { color: #b3261e; border-color: #b3261e }
-.swagger-ui .parameter__in { color: #4a5260 }
-.swagger-ui .microlight span[style*="211, 99, 99"] { color: #ff9d9d !important }
-.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d5fb0 }
-.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #167a4b }
-.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a5700 }
-.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0b6f62 }
-.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e }
 `
 
 const viewerStart = `SwaggerUIBundle({
