@@ -36,6 +36,10 @@ export const CertificateForm = output('CertificateFormDto', {
   groups: Type.Array(FormGroup, {
     description: 'The sections of the paper in their order, each with the fields that it shows',
   }),
+  parties: Type.Array(Pointer, {
+    description:
+      'The groups that describe the companies that receive a certificate, or may: an element of a list says its role',
+  }),
   template: Type.Unsafe<Record<string, unknown>>({
     description: 'An empty certificate',
     type: 'object',

@@ -38,6 +38,28 @@ describe('the form of a schema', () => {
       assert.ok(bytes < 12_000, `${bytes} bytes with gzip`)
     })
 
+  test('says where the companies are that receive a certificate, as its family finds them', () => {
+    const partiesOf = (type: string) => readForm(entryOf(type), wanted).parties
+    assert.deepEqual(
+      partiesOf('en10168-schemas'),
+      ['A06', 'A06.1', 'A06.2', 'A06.3'].map((code) => `/Certificate/CommercialTransaction/${code}`),
+    )
+    assert.deepEqual(
+      partiesOf('coa-schemas'),
+      ['Customer', 'Receiver', 'GoodsReceiver', 'ConsigneeOfCertificate'].map(
+        (role) => `/Certificate/Parties/${role}`,
+      ),
+    )
+    assert.deepEqual(
+      partiesOf('metals-schemas'),
+      ['Customer', 'GoodsReceiver', 'CertificateReceiver'].map(
+        (role) => `/DigitalMaterialPassport/TransactionData/Parties/${role}`,
+      ),
+    )
+    assert.deepEqual(partiesOf('forestry-schemas'), ['/DigitalMaterialPassport/Customer'])
+    assert.deepEqual(partiesOf('e-coc-schemas'), ['/EcocData/Data/Parties/*'])
+  })
+
   test('has the sections of the paper in their order, in the languages that are asked for', () => {
     const { groups } = readForm(en10168, wanted)
     assert.deepEqual(

@@ -7,6 +7,7 @@ import { createLabeler } from '../labels/labels.ts'
 import type { SchemaEntry } from '../registry/schema-entry.ts'
 import { type MarkedCertificate, markSchema } from './mark-schema.ts'
 import { type Paper, readPaper } from './paper-order.ts'
+import { partyPlaces } from './party-places.ts'
 import { createPlaceLabeler } from './place-labels.ts'
 
 /** Language → text; `code` is the number of the field in the standard. */
@@ -20,7 +21,15 @@ export type CertificateForm = {
     readonly label: FormLabel | undefined
     readonly fields: readonly string[]
   }[]
+  /** The pointers of the companies that receive a certificate. */
+  readonly parties: readonly string[]
   readonly template: JsonObject
+}
+
+type Drawn = {
+  readonly marked: MarkedCertificate
+  readonly paper: Paper
+  readonly parties: readonly string[]
 }
 
 type Wanted = {
@@ -29,10 +38,10 @@ type Wanted = {
   readonly id: string
 }
 
-const drawn = new WeakMap<SchemaEntry, { readonly marked: MarkedCertificate; readonly paper: Paper }>()
+const drawn = new WeakMap<SchemaEntry, Drawn>()
 
 export const readForm = (entry: SchemaEntry, { languages, id }: Wanted): CertificateForm => {
-  const { marked, paper } = drawn.get(entry) ?? draw(entry)
+  const { marked, paper, parties } = drawn.get(entry) ?? draw(entry)
   const sources = [entry.labels, labelsOf(entry.family), documentLabels]
   const labelers = languages.map((language) => [language, createLabeler([language], sources)] as const)
   const atPlaces = languages.map(
@@ -54,13 +63,14 @@ export const readForm = (entry: SchemaEntry, { languages, id }: Wanted): Certifi
       label: name !== undefined && labelers[0]?.[1].hasLabel(name) === true ? titleOf(name) : undefined,
       fields,
     })),
+    parties,
     template: templateOf(entry, { languages, id }),
   }
 }
 
-const draw = (entry: SchemaEntry) => {
+const draw = (entry: SchemaEntry): Drawn => {
   const marked = markSchema(entry.schema)
-  const made = { marked, paper: readPaper(marked, entry) }
+  const made = { marked, paper: readPaper(marked, entry), parties: partyPlaces(marked, entry) }
   drawn.set(entry, made)
   return made
 }

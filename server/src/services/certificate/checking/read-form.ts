@@ -18,12 +18,13 @@ export const readCertificateForm = async (
     })
   }
   const wanted = { languages: [...new Set(languages.split(','))], id: randomUUID() }
-  const { labels, groups, template } = readForm(entry, wanted)
+  const { labels, groups, parties, template } = readForm(entry, wanted)
   return {
     checkedBy: checkedBy(entry),
     schema: { ...entry.schema },
     labels: { ...labels },
     groups: groups.map((group) => ({ ...group, fields: [...group.fields] })),
+    parties: [...parties],
     template: { ...template },
   }
 }
