@@ -49,8 +49,8 @@ export const fillSteel = async (page: Page, number: string, hand: Hand = mouse):
   await hand.write(field('A03'), number)
   await at(page, `${transaction}/A04`).locator('input[type=file]').setInputFiles(pixel)
   await hand.write(field('A05'), 'Works inspection')
+  await hand.write(purchaser.getByRole('combobox', { name: 'Name' }), 'Bridge Works')
   for (const [label, text] of [
-    ['Name', 'Bridge Works'],
     ['Street', 'Girder Road 2'],
     ['Postal code', '10115'],
     ['City', 'Bridgetown'],

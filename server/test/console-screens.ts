@@ -36,6 +36,7 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/company': () => ['/company', '/company?part=looks'],
   '/company/new': () => ['/company/new'],
   '/members': () => ['/members'],
+  '/customers': () => ['/customers', '/customers?text=nothing-has-this'],
   '/me': () => ['/me'],
   '/operator/reviews': () => ['/operator/reviews'],
   '/operator/reviews/$company': ({ waiting }) => [`/operator/reviews/${waiting}`],
@@ -82,6 +83,16 @@ export const fillScreens = async (server: TestServer) => {
   await client.createMailHook({
     company,
     body: { description: 'Sales', scopes: [{ resource: 'certificates', actions: ['notarize_one'] }] },
+  })
+  await client.createCustomer({
+    company,
+    body: {
+      name: 'Bridge Builders with a Long Name Ltd',
+      vatId: 'DE136695976',
+      emails: ['quality-department@bridge-builders.example', 'goods@bridge-builders.example'],
+      address: { street: 'Am Stahlhof 7', zipCode: '80331', city: 'München', country: 'DE' },
+      language: 'de',
+    },
   })
   const certificate = await mill.notarize({ number: 'A-2026/0001' })
   const withdrawn = await mill.notarize({ number: 'A-2026/0002', heat: '880017' })

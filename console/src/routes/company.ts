@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { personRoute } from './root.tsx'
 import { readCompanySearch } from '../screens/company/search.ts'
+import { readCustomersSearch } from '../screens/customers/customers-search.ts'
 import { companyScreen, screen } from './screen.ts'
 
 export const companyRoutes = [
@@ -15,4 +16,9 @@ export const companyRoutes = [
   createRoute({ getParentRoute: () => personRoute, path: '/members' }).lazy(
     companyScreen(['company'], () => import('../screens/company/members.tsx')),
   ),
+  createRoute({
+    getParentRoute: () => personRoute,
+    path: '/customers',
+    validateSearch: readCustomersSearch,
+  }).lazy(companyScreen(['customers'], () => import('../screens/customers/customers.tsx'))),
 ] as const

@@ -8,5 +8,5 @@ export const formRoutes = [
     getParentRoute: () => personRoute,
     path: '/new/form',
     validateSearch: readFormSearch,
-  }).lazy(screen(['form', 'findings'], () => import('../screens/form/form.tsx'))),
+  }).lazy(screen(['form', 'findings', 'customers'], () => import('../screens/form/form.tsx'))),
 ] as const

@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  BookUser,
   Bot,
   Braces,
   Building,
@@ -38,6 +39,7 @@ const icons: Readonly<Record<ScreenName, IconNode>> = {
   mails: Mail,
   company: Building2,
   members: Users,
+  customers: BookUser,
   me: CircleUser,
   reviews: ClipboardCheck,
   companies: Building,

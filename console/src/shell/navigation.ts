@@ -48,6 +48,7 @@ export const navigation: readonly {
     entries: [
       { to: '/company', name: 'company' },
       { to: '/members', name: 'members', ofCompany: true },
+      { to: '/customers', name: 'customers', ofCompany: true, needs: 'listCustomers' },
       { to: '/me', name: 'me' },
     ],
   },

@@ -34,9 +34,7 @@ export const Editor = ({ draft }: { readonly draft: Draft }) => {
         <Suspense>
           <Submitted
             id={submitted}
-            draft={draft.id}
-            replaces={draft.replaces}
-            company={draft.company}
+            draft={current()}
             onBack={() => {
               saveDraft(current())
               setSubmitted(undefined)

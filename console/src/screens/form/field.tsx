@@ -1,21 +1,28 @@
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
+import { countriesIn } from '../../ui/countries.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { Codec } from './codec.ts'
-import { countriesIn, isCountry } from './countries.ts'
+import type { CustomerFieldProps } from './customer-field.tsx'
 import {
   type FieldFinding,
   type FormContext,
+  isParty,
   type Label,
   lookOf,
+  partyNames,
   useFindings,
   useForm,
 } from './form-context.ts'
-import type { Json } from './json.ts'
+import { type Json, nameOf, parentOf } from './json.ts'
 import { useValue } from './store.ts'
+
+// Loads beside the form, so that the field does not change below somebody who types.
+const customerField = import('./customer-field.tsx')
+const CustomerField = lazy(async () => ({ default: (await customerField).CustomerField }))
 
 export const LabelText = ({ code, text }: Label) => (
   <>
@@ -73,7 +80,7 @@ export const Field = ({ pointer, label, codec, isRequired }: Props) => {
     hint: doubt === undefined ? usualHint : <span className={lookOf[doubt.kind]}>{doubt.text}</span>,
   }
   if (codec.kind === 'image') return <ImageField {...{ pointer, value, label, problem, isRequired }} />
-  const isCountryField = codec.kind === 'text' && isCountry(pointer)
+  const isCountryField = codec.kind === 'text' && /country/i.test(nameOf(pointer))
   if (isCountryField || codec.kind === 'choice') {
     const choices = (codec.options ?? []).map((id) => ({ id, label: t.choices[id] ?? id }))
     return (
@@ -89,22 +96,37 @@ export const Field = ({ pointer, label, codec, isRequired }: Props) => {
       </div>
     )
   }
+  const leave = (): void => {
+    setTyped(undefined)
+    setLeft(true)
+  }
   return (
     <div {...place}>
-      <TextField
-        {...common}
-        isRequired={isRequired}
-        type={codec.kind === 'date' ? 'date' : 'text'}
-        inputMode={codec.kind === 'number' ? 'decimal' : 'text'}
-        {...(codec.kind === 'lines' && { rows: Math.max(1, text.split('\n').length) })}
-        value={text}
-        onChange={change}
-        onBlur={() => {
-          setTyped(undefined)
-          setLeft(true)
-        }}
-      />
+      <WithCustomers {...{ ...common, pointer, isRequired, text, change, leave }}>
+        <TextField
+          {...common}
+          isRequired={isRequired}
+          type={codec.kind === 'date' ? 'date' : 'text'}
+          inputMode={codec.kind === 'number' ? 'decimal' : 'text'}
+          {...(codec.kind === 'lines' && { rows: Math.max(1, text.split('\n').length) })}
+          value={text}
+          onChange={change}
+          onBlur={leave}
+        />
+      </WithCustomers>
     </div>
+  )
+}
+
+/** Offers customers in the field with the name of a receiver. */
+const WithCustomers = ({ children, ...field }: CustomerFieldProps & { readonly children: ReactNode }) => {
+  const form = useForm()
+  const { pointer } = field
+  if (!partyNames.includes(nameOf(pointer)) || !isParty(form, parentOf(pointer))) return children
+  return (
+    <Suspense fallback={children}>
+      <CustomerField {...field} />
+    </Suspense>
   )
 }
 

@@ -31,6 +31,8 @@ export type FormContext = Stores & {
   readonly labels: CertificateForm['labels']
   /** Pointers of the values that the form fills in by itself. */
   readonly given: ReadonlySet<string>
+  /** Places of the companies that receive the certificate; `*` is an element of a list. */
+  readonly parties: readonly string[]
   /** Pointers of the tests that a form has from the start. */
   readonly usual: ReadonlySet<string>
   readonly language: string
@@ -61,6 +63,12 @@ export const labelIn = ({ labels, language }: FormContext, pointer: string): Lab
   const known = labels[`${parent}/${name}`] ?? labels[`${above}/${name}`]
   return { code: known?.['code'], text: known?.[language] ?? known?.['en'] ?? name }
 }
+
+/** The fields with the name of a company, which differ between families. */
+export const partyNames = ['Name', 'CompanyName', 'PartyName']
+
+export const isParty = ({ parties }: FormContext, pointer: string): boolean =>
+  parties.includes(pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'))
 
 /** The parts of a group that somebody added, which are stored beside the certificate. */
 export const addedTo = (added: Store, pointer: string): readonly string[] => {

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddMenu } from './add-menu.tsx'
@@ -8,12 +9,13 @@ import { fileShapeOf } from './file-shape.ts'
 import { addedTo, addTo, labelIn, lookOf, takeFrom, useAdded, useFindings, useForm } from './form-context.ts'
 import { below, parentOf } from './json.ts'
 import { childOf, isWhole, type Part, partsOfGroup, type Place } from './outline.ts'
-import { OwnCompany } from './own-company.tsx'
 import { Rows } from './rows.tsx'
 import { type Schemas, shapeOf } from './schema.ts'
 import { useOutline } from './store.ts'
 import { Table } from './table.tsx'
 import { codedIn, specsOf } from './tables.ts'
+
+const OwnCompany = lazy(async () => ({ default: (await import('./own-company.tsx')).OwnCompany }))
 
 type GroupProps = {
   readonly pointer: string
@@ -116,7 +118,9 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
           <h3>
             <LabelText {...label} />
           </h3>
-          <OwnCompany pointer={pointer} schemas={schemas} />
+          <Suspense>
+            <OwnCompany pointer={pointer} schemas={schemas} />
+          </Suspense>
           {!isRequired && (
             <Button
               kind="quiet"

@@ -11,7 +11,8 @@ import { Notice, Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { deleteDraft } from './drafts.ts'
+import { deleteDraft, type Draft } from './drafts.ts'
+import { KeepCustomers } from './keep-customer.tsx'
 
 const hasEnded = ({ state }: Certificate): boolean =>
   ['notarized', 'failed', 'awaitingRelease'].includes(state)
@@ -21,17 +22,13 @@ const pollMs = 700
 export const Submitted = ({
   id,
   draft,
-  replaces,
-  company,
   onBack,
 }: {
   readonly id: string
-  readonly draft: string
-  /** The certificate that this one replaces. */
-  readonly replaces: string | undefined
-  readonly company: string
+  readonly draft: Draft
   readonly onBack: () => void
 }) => {
+  const { company, replaces } = draft
   const t = useTexts('form')
   const format = useFormats()
   const inWords = useServerWords()
@@ -42,8 +39,8 @@ export const Submitted = ({
   })
   const state = certificate?.state
   useEffect(() => {
-    if (state === 'notarized' || state === 'awaitingRelease') deleteDraft(draft)
-  }, [state, draft])
+    if (state === 'notarized' || state === 'awaitingRelease') deleteDraft(draft.id)
+  }, [state, draft.id])
   if (certificate === undefined)
     return error === null ? <p role="status">{t.steps.accepted}</p> : <Problem error={error} />
   const steps = ['accepted', 'running', 'notarized'] as const
@@ -60,7 +57,7 @@ export const Submitted = ({
         </span>
       </Notice>
     )
-  if (state === 'awaitingRelease') return <Waiting certificate={certificate} />
+  if (state === 'awaitingRelease') return <Waiting certificate={certificate} draft={draft} />
   return (
     <Card title={certificate.summary?.identifier}>
       <ol className="form-steps" aria-live="polite">
@@ -71,6 +68,7 @@ export const Submitted = ({
         ))}
       </ol>
       {state === 'notarized' && <Done certificate={certificate} replaces={replaces} company={company} />}
+      {state === 'notarized' && <KeepCustomers draft={draft} />}
       {state === 'notarized' && certificate.timestamp !== undefined && (
         <p className="muted">{t.recordedAt(format.time(certificate.timestamp))}</p>
       )}
@@ -78,7 +76,13 @@ export const Submitted = ({
   )
 }
 
-const Waiting = ({ certificate: { id, summary } }: { readonly certificate: Certificate }) => {
+const Waiting = ({
+  certificate: { id, summary },
+  draft,
+}: {
+  readonly certificate: Certificate
+  readonly draft: Draft
+}) => {
   const t = useTexts('form')
   const to: string = '/certificates/$id'
   return (
@@ -89,6 +93,7 @@ const Waiting = ({ certificate: { id, summary } }: { readonly certificate: Certi
           {t.toCertificate}
         </Link>
       </div>
+      <KeepCustomers draft={draft} />
     </Card>
   )
 }

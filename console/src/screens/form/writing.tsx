@@ -55,6 +55,7 @@ const useContextOf = (draft: Draft, stores: Stores) => {
       ...stores,
       root,
       labels: form.labels,
+      parties: form.parties,
       given: givenIn(draft.certificate),
       usual: usualTests(root, form.groups),
       language,

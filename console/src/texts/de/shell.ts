@@ -19,6 +19,7 @@ export const texts: Texts['shell'] = {
     mails: 'E-Mails',
     company: 'Firma',
     members: 'Mitglieder',
+    customers: 'Kunden',
     me: 'Mein Konto',
     reviews: 'Prüfungen',
     companies: 'Firmen',

@@ -17,6 +17,7 @@ export const texts = {
     mails: 'Mails',
     company: 'Company',
     members: 'Members',
+    customers: 'Customers',
     me: 'My account',
     reviews: 'Reviews',
     companies: 'Companies',

@@ -1,7 +1,7 @@
 import { type AnswerOf, type Customer, type Deleted, limits, type operations } from '@millseal/contract'
 import { because } from '@millseal/contract/reasons'
 import type { Call } from '../../../http/binding.ts'
-import { principalName } from '../../../http/principal.ts'
+import { type Principal, principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
@@ -75,7 +75,11 @@ const record = (
     id,
     action,
   }: {
-    readonly call: Pick<Call<typeof operations.deleteCustomer>, 'principal' | 'client' | 'companyId'>
+    readonly call: {
+      readonly principal: Principal
+      readonly client: { readonly ip: string }
+      readonly companyId: string
+    }
     readonly id: string
     readonly action: string
   },
