@@ -45,7 +45,8 @@ export const exportCustomers = operation({
   method: 'GET',
   path: '/customers/export',
   summary: 'Export all customers of the company',
-  description: 'In the order of their names. In CSV, e-mail addresses are separated by spaces.',
+  description:
+    'In the order of their names. JSON has them in `customers`; in CSV, e-mail addresses are separated by spaces.',
   scope: [{ resource: 'customers', action: 'read_many' }],
   query: CustomerExport,
   answer: { kind: 'content', status: 200, types: ['text/csv', 'application/json'] },

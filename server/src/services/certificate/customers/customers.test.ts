@@ -169,15 +169,15 @@ describe('the customers of a company', () => {
     const ours = of(owner)
     const outcomes = await outcomesOf([ours.create({ name: 'Last' }), ours.create({ name: 'Too many' })])
     assert.deepEqual(outcomes, { customer_limit_reached: 1, ok: 1 })
-    const exported = JSON.parse(await ours.export('json')) as Customer[]
-    assert.equal(exported.length, limits.customersPerCompany)
+    const exported = JSON.parse(await ours.export('json')) as { customers: Customer[] }
+    assert.equal(exported.customers.length, limits.customersPerCompany)
   })
 
   test('are exported as JSON and as CSV, with all that is stored', async () => {
     const ours = of(await newOwner(server, 'exporting-mill'))
     const { id } = await ours.create({ ...bridge, name: '=Brückenbau, "Süd"' })
     const stored = await ours.read(id)
-    assert.deepEqual(JSON.parse(await ours.export('json')), [stored])
+    assert.deepEqual(JSON.parse(await ours.export('json')), { customers: [stored] })
     assert.deepEqual((await ours.export('csv')).split('\n'), [
       'id,name,vatId,emails,street,zipCode,city,country,language,createdAt,updatedAt',
       `${id},"'=Brückenbau, ""Süd""",DE136695976,quality@bridge-works.example goods@bridge-works.example,` +

@@ -15,7 +15,7 @@ export const exportCustomers = async (
   const rows = await findCustomerPage(database.query, { companyId, patterns: [] }, everything)
   header('content-disposition', `attachment; filename="customers.${format}"`)
   const customers = rows.map(toCustomerResponse)
-  if (format === 'json') return { type: 'application/json', bytes: JSON.stringify(customers, null, 2) }
+  if (format === 'json') return { type: 'application/json', bytes: JSON.stringify({ customers }, null, 2) }
   const lines = [columns, ...customers.map(cellsOf)]
   return { type: 'text/csv; charset=utf-8', bytes: lines.map((cells) => `${csvLine(cells)}\n`).join('') }
 }
