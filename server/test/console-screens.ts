@@ -20,6 +20,7 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/start': () => ['/start'],
   '/certificates': () => ['/certificates', '/certificates?q=nothing-has-this'],
   '/certificates/$id': ({ certificate }) => [`/certificates/${certificate}`],
+  '/certificates/$id/replace': ({ certificate }) => [`/certificates/${certificate}/replace`],
   '/received': () => ['/received'],
   '/new': () => ['/new'],
   '/new/form': () => ['/new/form', '/new/form?family=en10168&version=1.0.0'],

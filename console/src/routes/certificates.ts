@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { readCertificateSearch } from '../screens/certificates/one/certificate-search.ts'
 import { readListSearch } from '../screens/certificates/list/list-search.ts'
+import { readFormSearch } from '../screens/form/search.ts'
 import { personRoute } from './root.tsx'
 import { screen } from './screen.ts'
 
@@ -15,8 +15,17 @@ export const certificateRoutes = [
   createRoute({
     getParentRoute: () => personRoute,
     path: '/certificates/$id',
-    validateSearch: readCertificateSearch,
   }).lazy(screen(areas, () => import('../screens/certificates/certificate.tsx'))),
+  createRoute({
+    getParentRoute: () => personRoute,
+    path: '/certificates/$id/replace',
+    validateSearch: readFormSearch,
+  }).lazy(
+    screen(
+      ['certificates', 'replace', 'form', 'files', 'findings'],
+      () => import('../screens/replace/replace.tsx'),
+    ),
+  ),
   createRoute({ getParentRoute: () => personRoute, path: '/received', validateSearch: readListSearch }).lazy(
     screen(areas, () => import('../screens/certificates/received.tsx')),
   ),

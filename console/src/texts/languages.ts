@@ -14,6 +14,7 @@ import type { texts as me } from './en/me.ts'
 import type { texts as operator } from './en/operator.ts'
 import type { texts as form } from './en/form.ts'
 import type { texts as problems } from './en/problems.ts'
+import type { texts as replace } from './en/replace.ts'
 import type { texts as savedMails } from './en/saved-mails.ts'
 import type { texts as sentences } from './en/sentences.ts'
 import type { texts as shell } from './en/shell.ts'
@@ -42,6 +43,7 @@ export type Texts = {
   readonly me: typeof me
   readonly operator: typeof operator
   readonly form: typeof form
+  readonly replace: typeof replace
   readonly problems: typeof problems
   readonly 'saved-mails': typeof savedMails
   readonly sentences: typeof sentences

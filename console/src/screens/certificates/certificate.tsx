@@ -1,8 +1,7 @@
 import type { Certificate } from '@millseal/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useChangeHere, useHere } from '../../shell/here.ts'
-import { useEffect, useEffectEvent } from 'react'
+import { useHere } from '../../shell/here.ts'
 import { certificateQuery } from '../../api/certificate.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Card, Screen as Frame } from '../../ui/screen.tsx'
@@ -11,6 +10,7 @@ import { CertificateState } from './data/certificate-state.tsx'
 import { useKindName } from './data/kind.ts'
 import { NoCompany } from './data/no-company.tsx'
 import { numberOf } from './data/number.ts'
+import { useModeOf } from './data/use-mode-of.ts'
 import { Data } from './one/data.tsx'
 import { Downloads, PdfButton } from './one/downloads.tsx'
 import { Life } from './one/life.tsx'
@@ -19,7 +19,6 @@ import { MailAgain } from './one/mail-again.tsx'
 import { Paper } from './one/paper.tsx'
 import { Proof } from './one/proof.tsx'
 import { Release } from './one/release.tsx'
-import { Replace } from './one/replace.tsx'
 import { Withdraw } from './one/withdraw.tsx'
 
 export const Screen = () => {
@@ -69,17 +68,6 @@ const One = ({ company }: { readonly company: string }) => {
   )
 }
 
-/** A link without a mode must not show a live certificate below the band of test mode, or the reverse. */
-const useModeOf = ({ mode }: Certificate): void => {
-  const here = useHere()
-  const change = useChangeHere()
-  const isOther = here.mode !== mode
-  const follow = useEffectEvent(() => change({ mode }))
-  useEffect(() => {
-    if (isOther) follow()
-  }, [isOther])
-}
-
 type Props = { readonly certificate: Certificate; readonly isOwn: boolean }
 
 const Aside = ({ certificate: { refSchemaUrl, summary }, isOwn }: Props) => {
@@ -101,7 +89,11 @@ const Acts = ({ certificate, isOwn }: Props) => {
         </Link>
       )}
       {isCorrectable && may('withdrawCertificate') && <Withdraw certificate={certificate} />}
-      {isCorrectable && may('replaceCertificate') && <Replace certificate={certificate} />}
+      {isCorrectable && may('replaceCertificate') && (
+        <Link to={addresses.replace} params={{ id: certificate.id }} className="button">
+          {t.replace}
+        </Link>
+      )}
       {isOwn && <Release certificate={certificate} />}
       <PdfButton certificate={certificate} />
     </>

@@ -7,7 +7,9 @@ import { type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { below, isList, isObject, type Json, leavesOf, partsOf, readJson, withValue } from './json.ts'
 
 /** Finds `coa` and `1.0.0` in `https://…/coa-schemas/v1.0.0/schema.json`. */
-const kindOf = (schemaUrl: string): { readonly family: string; readonly version: string } | undefined => {
+export const kindOf = (
+  schemaUrl: string,
+): { readonly family: string; readonly version: string } | undefined => {
   const [, family, version] = /\/([a-z0-9-]+)-schemas\/v([^/]+)\//.exec(schemaUrl) ?? []
   return family === undefined || version === undefined ? undefined : { family, version }
 }

@@ -66,6 +66,7 @@ export const pageQuery = (draft: string, check: Check | undefined) =>
     queryKey: ['form-page', draft, check?.text],
     enabled: check !== undefined,
     gcTime: 30_000,
+    networkMode: 'always',
     staleTime: Infinity,
     async queryFn({ signal }): Promise<string> {
       const page = await api.renderCertificate({

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useKindNames } from '../../api/families.ts'
 import { useTexts } from '../../texts/catalog.ts'
@@ -7,6 +8,8 @@ import { DraftState } from './draft-state.tsx'
 import { type Draft, saveDraft } from './drafts.ts'
 import { createStore } from './store.ts'
 import { Writing } from './writing.tsx'
+
+const comparison: string = '/certificates/$id/replace'
 
 const Submitted = lazy(async () => ({ default: (await import('./submitted.tsx')).Submitted }))
 
@@ -18,6 +21,7 @@ export const Editor = ({ draft }: { readonly draft: Draft }) => {
     added: createStore(draft.added),
     findings: createStore({}),
   }))
+  const navigate = useNavigate()
   const [identity, setIdentity] = useState(draft.identity)
   const current = (): Draft => ({
     ...draft,
@@ -27,6 +31,10 @@ export const Editor = ({ draft }: { readonly draft: Draft }) => {
     added: stores.added.root(),
     identity,
   })
+  const compare = (id: string) => {
+    saveDraft(current())
+    void navigate({ to: comparison, params: { id }, search: (former) => ({ ...former, draft: draft.id }) })
+  }
   const name = useKindNames()(draft.family).title
   if (submitted !== undefined)
     return (
@@ -57,6 +65,7 @@ export const Editor = ({ draft }: { readonly draft: Draft }) => {
             saveDraft({ ...current(), submitted: id })
             setSubmitted(id)
           }}
+          onCompare={draft.replaces === undefined ? undefined : () => compare(draft.replaces ?? '')}
         />
       </Suspense>
     </Frame>

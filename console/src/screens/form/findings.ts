@@ -15,8 +15,6 @@ import {
   parentOf,
   partsOf,
   textOf,
-  withoutEmpty,
-  writeJson,
 } from './json.ts'
 import { aboutOf, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { codedIn } from './tables.ts'
@@ -263,6 +261,3 @@ export const showFindings = ({ findings }: FormContext, placed: readonly Placed[
     }
   })
 }
-
-/** The text to send, without empty members. */
-export const certificateOf = (root: Json): string => writeJson(withoutEmpty(root) ?? {})

@@ -57,7 +57,10 @@ export type Label = { readonly code: string | undefined; readonly text: string }
  * The label of a place, which the server gives by the last two names: `Order/Id`. Positions count as none; names such as
  * C71, which a pattern allows, may not.
  */
-export const labelIn = ({ labels, language }: FormContext, pointer: string): Label => {
+export const labelIn = (
+  { labels, language }: Pick<FormContext, 'labels' | 'language'>,
+  pointer: string,
+): Label => {
   const names = ['', ...partsOf(pointer).filter((part) => part !== '*' && !isPosition(part))]
   const [name = '', parent, above] = names.toReversed()
   const known = labels[`${parent}/${name}`] ?? labels[`${above}/${name}`]

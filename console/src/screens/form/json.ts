@@ -118,3 +118,6 @@ export const textOf = (value: Json | undefined): string => {
   if (typeof value !== 'object') return String(value)
   return isExact(value) ? value[digits] : ''
 }
+
+/** The text to send, without empty members. */
+export const certificateOf = (root: Json): string => writeJson(withoutEmpty(root) ?? {})

@@ -1,13 +1,11 @@
-import type { Identity, Notarization } from '@millseal/contract'
-import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import type { Notarization } from '@millseal/contract'
+import { useMutation, type UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import { api, ApiError } from '../../api/client.ts'
 import { type Finding, findingsIn } from '../../api/findings.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import type { Texts } from '../../texts/languages.ts'
 import { useFindingWords } from '../../texts/server-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -16,17 +14,13 @@ import { blobOf, type Check } from './check.ts'
 import { Doubts, focusFirst } from './doubts.tsx'
 import { type Found, type Placed, reveal } from './findings.ts'
 import { useForm } from './form-context.ts'
+import { nameIn, useIdentities } from './identities.ts'
+import { NoIdentity } from './no-identity.tsx'
 import { usePicked } from './store.ts'
 
 const AcceptFindings = lazy(async () => ({
   default: (await import('../../ui/accept-findings.tsx')).AcceptFindings,
 }))
-
-const identitiesQuery = (company: string, mode: 'test' | 'live') =>
-  queryOptions({
-    queryKey: ['identities', company, mode, 'valid'],
-    queryFn: () => api.listIdentities({ company, query: { mode, status: 'valid', limit: 1_000 } }),
-  })
 
 type Props = {
   readonly company: string
@@ -42,26 +36,8 @@ type Props = {
   readonly onIdentity: (id: string) => void
   readonly onIncomplete: () => void
   readonly onSubmitted: (id: string) => void
-}
-
-const nameIn = ({ identityName }: Texts['form'], { name, account, index }: Identity): string =>
-  name ?? identityName(account, index)
-
-const keys: string = '/keys'
-const lastIdentity = 'millseal.identity'
-
-/** The identities that may sign here, and the chosen one: the last one used, unless somebody chooses. */
-const useIdentities = (company: string, mode: 'test' | 'live', identity: string | undefined) => {
-  const { data } = useQuery(identitiesQuery(company, mode))
-  const usable = (data ?? []).filter(({ isPublic }) => mode === 'test' || isPublic)
-  const key = `${lastIdentity}.${company}.${mode}`
-  const wanted = identity ?? localStorage.getItem(key)
-  return {
-    usable,
-    isNone: data !== undefined && usable.length === 0,
-    chosen: usable.find(({ id }) => id === wanted) ?? usable[0],
-    remember: (id: string) => localStorage.setItem(key, id),
-  }
+  /** Shows both certificates before anything is sent, if this one replaces another one. */
+  readonly onCompare: (() => void) | undefined
 }
 
 const ofKind = ({ placed }: Found, kind: Placed['kind']): readonly Placed[] =>
@@ -82,7 +58,7 @@ const refusedFindings = (error: unknown): readonly Finding[] => {
 
 /** Notarizes the checked certificate, asks about its findings, or moves to the first field that is missing or wrong. */
 const useNotarize = (
-  { company, checkNow, place, onIncomplete, onSubmitted }: Props,
+  { company, checkNow, place, onIncomplete, onSubmitted, onCompare }: Props,
   mode: 'test' | 'live',
   remember: (id: string) => void,
 ) => {
@@ -108,6 +84,10 @@ const useNotarize = (
       if (checked === undefined || store.revision() !== pressedAt) return undefined
       if (!checked.isValid) {
         lead(place(checked))
+        return undefined
+      }
+      if (onCompare !== undefined) {
+        onCompare()
         return undefined
       }
       const { text, doubts } = checked
@@ -152,6 +132,10 @@ export const Submit = (props: Props) => {
   const isReady = check.data?.isValid === true && !check.isPlaceholderData
   const count = isReady ? doubts.filter(({ kind }) => kind === 'doubt').length : 0
   const { accepted, asks } = notarize.data ?? {}
+  const labelOf = (): string => {
+    if (props.onCompare !== undefined) return t.compare
+    return count === 0 ? t.notarize : words.notarizeWith(count)
+  }
   if (!may('notarizeCertificate')) return <Notice kind="warn">{t.mayNot}</Notice>
   return (
     <section className="card form-submit" aria-label={t.notarize}>
@@ -181,7 +165,7 @@ export const Submit = (props: Props) => {
           isDisabled={chosen === undefined}
           onPress={() => chosen !== undefined && notarize.mutate({ identity: chosen.id })}
         >
-          {count === 0 ? t.notarize : words.notarizeWith(count)}
+          {labelOf()}
         </Button>
       </div>
       {asks !== undefined && chosen !== undefined && (
@@ -196,18 +180,6 @@ export const Submit = (props: Props) => {
         </Suspense>
       )}
     </section>
-  )
-}
-
-const NoIdentity = ({ mode }: { readonly mode: 'test' | 'live' }) => {
-  const t = useTexts('form')
-  return (
-    <Notice kind="warn">
-      <p>{mode === 'live' ? t.noPublicIdentity : t.noIdentity}</p>
-      <p>
-        <Link to={keys}>{t.toKeys}</Link>
-      </p>
-    </Notice>
   )
 }
 

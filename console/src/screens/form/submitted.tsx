@@ -28,7 +28,7 @@ export const Submitted = ({
   readonly draft: Draft
   readonly onBack: () => void
 }) => {
-  const { company, replaces } = draft
+  const { company } = draft
   const t = useTexts('form')
   const format = useFormats()
   const inWords = useServerWords()
@@ -67,7 +67,7 @@ export const Submitted = ({
           </li>
         ))}
       </ol>
-      {state === 'notarized' && <Done certificate={certificate} replaces={replaces} company={company} />}
+      {state === 'notarized' && <Done certificate={certificate} company={company} />}
       {state === 'notarized' && <KeepCustomers draft={draft} />}
       {state === 'notarized' && certificate.timestamp !== undefined && (
         <p className="muted">{t.recordedAt(format.time(certificate.timestamp))}</p>
@@ -100,11 +100,9 @@ const Waiting = ({
 
 const Done = ({
   certificate: { id, summary },
-  replaces,
   company,
 }: {
   readonly certificate: Certificate
-  readonly replaces: string | undefined
   readonly company: string
 }) => {
   const t = useTexts('form')
@@ -113,17 +111,7 @@ const Done = ({
   const to: string = '/certificates/$id'
   return (
     <div className="row">
-      {replaces !== undefined && (
-        <Link
-          to={to}
-          params={{ id: replaces } as never}
-          search={{ replacedBy: id } as never}
-          className="button primary"
-        >
-          {t.replaceFormer}
-        </Link>
-      )}
-      <Link to={to} params={{ id } as never} className={replaces === undefined ? 'button primary' : 'button'}>
+      <Link to={to} params={{ id } as never} className="button primary">
         {t.toCertificate}
       </Link>
       <Button onPress={() => void api.readCertificatePdf(call).then((file) => saveFile(`${name}.pdf`, file))}>

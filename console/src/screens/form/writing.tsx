@@ -1,22 +1,24 @@
 import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useLanguage, useTexts } from '../../texts/catalog.ts'
 import { useFindingWords } from '../../texts/server-words.ts'
 import { formQuery, givenIn, languagesPointer } from './begin.ts'
 import { type Check, checkQuery, noDoubts, pageQuery } from './check.ts'
 import type { Draft } from './drafts.ts'
 import type { Stores } from './form-context.ts'
-import { certificateOf, oddValues, placeDoubts, placeFindings, reveal, showFindings } from './findings.ts'
+import { oddValues, placeDoubts, placeFindings, reveal, showFindings } from './findings.ts'
 import { type FormContext, FormProvider } from './form-context.ts'
 import { Groups } from './groups.tsx'
-import { isList, type Json, textOf, valueAt } from './json.ts'
+import { certificateOf, isList, type Json, textOf, valueAt } from './json.ts'
 import { Languages } from './languages.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { usualTests } from './outline.ts'
-import { Preview } from './preview.tsx'
 import type { Schema } from './schema.ts'
 import { type Store, usePicked } from './store.ts'
 import { Submit } from './submit.tsx'
+
+// There is no page before the first check.
+const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
 const quietMs = 450
 
@@ -43,6 +45,7 @@ type WritingProps = {
   readonly identity: string | undefined
   readonly onIdentity: (id: string) => void
   readonly onSubmitted: (id: string) => void
+  readonly onCompare: (() => void) | undefined
 }
 
 const useContextOf = (draft: Draft, stores: Stores) => {
@@ -67,7 +70,7 @@ const useContextOf = (draft: Draft, stores: Stores) => {
   return { context, groups: form.groups, showMissing: () => setShowsMissing(true) }
 }
 
-export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: WritingProps) => {
+export const Writing = ({ draft, stores, ...acts }: WritingProps) => {
   const t = useTexts('form')
   const inWords = useFindingWords()
   const { context, groups, showMissing } = useContextOf(draft, stores)
@@ -103,7 +106,7 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
           <Languages certificate={draft.certificate} />
           <Groups groups={groups} />
           <Submit
-            {...{ check, checkNow, place, revision, found, identity, onIdentity, onSubmitted }}
+            {...{ check, checkNow, place, revision, found, ...acts }}
             company={draft.company}
             doubts={doubts}
             onIncomplete={showMissing}
@@ -118,7 +121,9 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
               <p className="muted">{t.noPage}</p>
             </div>
           ) : (
-            <Preview html={page.data} language={paper} />
+            <Suspense>
+              <Preview html={page.data} language={paper} />
+            </Suspense>
           )}
         </aside>
       </div>

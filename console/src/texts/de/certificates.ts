@@ -240,9 +240,8 @@ export const texts: Texts['certificates'] = {
     'Ab jetzt gilt das neue Zeugnis. Wer das alte per E-Mail bekommen hat, wird benachrichtigt, und Ihr Grund ist öffentlich. Das lässt sich nicht rückgängig machen; Sie können das Zeugnis nur noch einmal ersetzen.',
   replaceBy: 'Ersetzt durch',
   replaceSearch: 'Das Zeugnis suchen, das es ersetzt',
-  replaceHint:
-    'Nach Nummer, Bestellung oder Schmelze. Fehlt es noch, notarisieren Sie zuerst das neue Zeugnis.',
-  replaceWrite: 'Das neue Zeugnis mit diesen Daten schreiben',
+  replaceHint: 'Nach Nummer, Bestellung oder Schmelze',
+  replaceExisting: 'Ein schon notarisiertes',
   replaceNone: 'Kein notarisiertes Zeugnis passt dazu.',
   reasonLabel: 'Grund, den alle lesen können',
   reasonHint: 'Zum Beispiel: Schmelze 175508 wurde erneut geprüft',

@@ -115,6 +115,7 @@ export const texts: Texts['form'] = {
     return parts.length === 0 ? 'Wird geprüft …' : parts.join(', ')
   },
   notarize: 'Notarisieren',
+  compare: 'Beide vergleichen',
   awaitsRelease:
     'Eingereicht. Es wird notarisiert und gemailt, sobald ein anderer Freigeber oder Administrator es freigibt.',
   steps: {
@@ -125,7 +126,6 @@ export const texts: Texts['form'] = {
   recordedAt: (time) => `Eingetragen am ${time}`,
   failed: 'Die Notarisierung ist fehlgeschlagen',
   backToForm: 'Zurück zum Formular',
-  replaceFormer: 'Das bisherige Zeugnis damit ersetzen',
   toCertificate: 'Zeugnis öffnen',
   another: 'Neues Zeugnis wie dieses',
 }

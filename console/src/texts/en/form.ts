@@ -110,6 +110,7 @@ export const texts = {
     return parts.length === 0 ? 'Checking …' : parts.join(', ')
   },
   notarize: 'Notarize',
+  compare: 'Compare both',
   awaitsRelease: 'Submitted. It is notarized and mailed once another approver or admin releases it.',
   steps: {
     accepted: 'Accepted',
@@ -119,7 +120,6 @@ export const texts = {
   recordedAt: (time: string) => `Recorded ${time}`,
   failed: 'The notarization failed',
   backToForm: 'Back to the form',
-  replaceFormer: 'Replace the former certificate with it',
   toCertificate: 'Open the certificate',
   another: 'New certificate like this one',
 }

@@ -53,7 +53,7 @@ describe('every screen', { skip }, () => {
       [`/keys/${places.identity}`, 'Revoke'],
       [`/webhooks/${places.webhook}`, 'New secret'],
       [`/certificates/${places.certificate}`, 'Withdraw'],
-      [`/certificates/${places.certificate}`, 'Replace'],
+      [`/certificates/${places.certificate}/replace`, 'One that is notarized already'],
     ] as const) {
       await page.goto(`${console.server.url}/console${address}`)
       const button = page.getByRole('button', { name, exact: true })

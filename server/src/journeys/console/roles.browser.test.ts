@@ -49,7 +49,7 @@ describe('the roles of a company', { skip }, () => {
     await notarizeFile(page, 'CLERK-1')
     await page.getByRole('link', { name: /CLERK-1/ }).click()
     await heading(page, 'CLERK-1').waitFor()
-    await page.getByRole('button', { name: 'Replace' }).waitFor()
+    await page.getByRole('link', { name: 'Replace', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Withdraw' }).waitFor()
     for (const [screen, shown] of [
       ['members', 'roles-admin@example.com'],

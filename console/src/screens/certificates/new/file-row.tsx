@@ -1,3 +1,4 @@
+import { useUnreadableWords } from './unreadable-words.ts'
 import { Link } from '@tanstack/react-router'
 import type { Finding } from '../../../api/findings.ts'
 import { useTexts } from '../../../texts/catalog.ts'
@@ -106,7 +107,7 @@ const Acts = ({ entry, isBusy, onAccept, onAgain, onOwn, onRemove }: Props) => {
 
 const What = ({ entry }: { readonly entry: Entry }) => {
   const t = useTexts('files')
-  const inWords = useServerWords()
+  const words = useUnreadableWords()
   const formats = useFormats()
   const { state, unreadable, fault, warnings = [], doubts = [], sameAs } = entry
   if (entry.isElsewhere === true)
@@ -120,17 +121,10 @@ const What = ({ entry }: { readonly entry: Entry }) => {
     )
   if (entry.wasThere === true) return <p className="muted">{t.alreadyThere}</p>
   if (unreadable !== undefined && state === 'unreadable') {
-    const { kind, reason = '', because } = unreadable
-    const words = {
-      json: t.unreadableAt(inWords(reason, because && [because])),
-      list: t.isList,
-      certificate: t.notCertificate,
-      pdf: t.isForeignPdf,
-      picture: t.isPicture,
-    }
+    const { kind } = unreadable
     return (
       <>
-        <p>{words[kind]}</p>
+        <p>{words(unreadable)}</p>
         {(kind === 'pdf' || kind === 'picture') && <ToForm />}
       </>
     )

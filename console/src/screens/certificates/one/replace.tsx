@@ -1,6 +1,6 @@
 import type { Certificate } from '@millseal/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Radio, RadioGroup, Label } from 'react-aria-components'
 import { api } from '../../../api/client.ts'
@@ -10,19 +10,19 @@ import { useFormats } from '../../../texts/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { addresses } from '../data/addresses.ts'
 import { numberOf } from '../data/number.ts'
-import type { CertificateSearch } from './certificate-search.ts'
 import { ReasonField } from './reason-field.tsx'
 
+const one: string = '/certificates/$id'
+
+/** Replaces it by one that is notarized already. */
 export const Replace = ({ certificate }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
   const { company } = useHere()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const navigate = useNavigate()
-  const { replacedBy }: CertificateSearch = useSearch({ strict: false })
-  const [chosen, setChosen] = useState(replacedBy)
+  const [chosen, setChosen] = useState<string>()
   const replace = async () => {
     if (chosen === undefined) return
     await api.replaceCertificate({
@@ -30,17 +30,12 @@ export const Replace = ({ certificate }: { readonly certificate: Certificate }) 
       params: { id: certificate.id },
       body: { reason: reason.trim(), replacedBy: chosen },
     })
-    await navigate({
-      to: '.',
-      replace: true,
-      search: (former: object) => ({ ...former, replacedBy: undefined }),
-    })
     await queries.invalidateQueries()
+    await navigate({ to: one, params: { id: certificate.id } })
   }
   return (
     <Confirm
-      trigger={<Button>{t.replace}</Button>}
-      isOpenAtFirst={replacedBy !== undefined}
+      trigger={<Button>{t.replaceExisting}</Button>}
       title={t.replaceTitle(numberOf(certificate))}
       consequence={t.replaceConsequence}
       action={t.replace}
@@ -66,7 +61,7 @@ const Replacements = ({
   readonly onChosen: (id: string) => void
 }) => {
   const t = useTexts('certificates')
-  const { company, may } = useHere()
+  const { company } = useHere()
   const { time } = useFormats()
   const [text, setText] = useState('')
   const wanted = /[\p{L}\p{N}]/u.test(text) ? text : undefined
@@ -86,11 +81,6 @@ const Replacements = ({
   return (
     <>
       <TextField label={t.replaceSearch} hint={t.replaceHint} value={text} onChange={setText} autoFocus />
-      {may('notarizeCertificate') && (
-        <Link to={addresses.form} search={{ from: id, replaces: id }}>
-          {t.replaceWrite}
-        </Link>
-      )}
       {others.length === 0 ? (
         <p className="muted">{t.replaceNone}</p>
       ) : (

@@ -1,0 +1,23 @@
+export const texts = {
+  title: (number: string) => `Replace ${number}`,
+  intro: 'What comes in its place? Nothing is notarized until you have seen both.',
+  write: 'Write it with these data',
+  chooseFile: 'Choose a file',
+  otherFile: 'Choose another file',
+  backToForm: 'Back to the form',
+  former: 'So far',
+  next: 'New',
+  differences: (count: number) => (count === 1 ? '1 difference' : `${count} differences`),
+  same: 'Both say the same: there is nothing to replace.',
+  otherKind: 'The new certificate is of another kind: compare both pages.',
+  erased: 'The data of the old certificate are deleted: its retention has ended. Only the new one is shown.',
+  place: 'Field',
+  nothing: 'nothing',
+  invalid: 'The new certificate is to be corrected first',
+  act: 'Notarize and replace',
+  actDoubtful: 'Notarize with findings and replace',
+  consequence:
+    'The new certificate is notarized, and the ledger says for ever that it replaces the old one. Everyone who got either by e-mail gets one message, and your reason is public.',
+  alreadyReplaced: 'It is replaced already.',
+  toSuccessor: 'Open the certificate that replaces it',
+}
