@@ -28,7 +28,7 @@ public class Calls {
     CertificatesApi certificates = new CertificatesApi(client);
     var notarization =
         certificates.certificatesNotarize(
-            identity.getId(), "test", certificate, null, null, company, null, null);
+            identity.getId(), "test", certificate, null, null, null, null, company, null, null);
     var verification = certificates.certificatesVerify("test", certificate, null);
     System.out.println(
         mapper.writeValueAsString(
