@@ -51,6 +51,7 @@ describe('a release', () => {
       'verifiers/go/main.go',
       'console/built/stamp',
       'console/built/app/index.html.br',
+      'console/built/guide/keys.html.br',
       'verifiers/python/millseal_verifier/verify.py',
     ])
       assert.ok(stdout.includes(`millseal-${version}/${path}\n`), path)

@@ -3,6 +3,7 @@ import { registerConsolePages } from './console/console-pages.ts'
 import type { AccountPages } from './pages/accounts.ts'
 import { registerApiReference } from './pages/api-reference.ts'
 import { registerConfirmPage } from './pages/confirm-page.ts'
+import { registerGuide } from './pages/guide.ts'
 import { type HomePage, registerHomePage } from './pages/home-page.ts'
 import { registerMailPages } from './pages/mail-pages.ts'
 import { registerInvitationPage } from './pages/invitation-page.ts'
@@ -26,5 +27,6 @@ export const registerPages = (server: FastifyInstance, pages: Pages): void => {
   registerVerifyPage(server, pages)
   registerConsolePages(server)
   registerApiReference(server)
+  registerGuide(server)
   registerSiteFiles(server)
 }

@@ -12,6 +12,7 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
 
@@ -24,7 +25,7 @@ export type BuiltFile = {
 
 let files: ReadonlyMap<string, BuiltFile> | undefined
 
-/** The files by their path in the folder. Read once, when the first one is asked for; about 2 MB. */
+/** The files by their path in the folder. Read once, when the first one is asked for; about 4 MB. */
 export const builtFiles = (): ReadonlyMap<string, BuiltFile> => {
   files ??= readAll()
   return files

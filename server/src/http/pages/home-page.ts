@@ -31,6 +31,7 @@ const words = {
     register: 'Register',
     operator: (name: string) => `Operated by ${name}.`,
     developers: 'For developers',
+    guide: 'Documentation',
     reference: 'API reference',
   },
   de: {
@@ -48,6 +49,7 @@ const words = {
     register: 'Registrieren',
     operator: (name: string) => `Betrieben von ${name}.`,
     developers: 'Für Entwickler',
+    guide: 'Dokumentation (englisch)',
     reference: 'API-Referenz',
   },
 } satisfies Record<PageLanguage, unknown>
@@ -85,5 +87,5 @@ const content = ({ canRegister, operatorName }: HomePage, language: PageLanguage
 ${canRegister ? markup`<a class="button second" href="${paths.register}">${t.register}</a>` : undefined}
 </section>
 </div>
-<p class="muted small">${operatorName === undefined ? undefined : t.operator(operatorName)} ${t.developers}: <a href="/docs">${t.reference}</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/asyncapi.json">AsyncAPI</a></p>`
+<p class="muted small">${operatorName === undefined ? undefined : t.operator(operatorName)} <a href="${paths.guide}">${t.guide}</a>. ${t.developers}: <a href="/docs">${t.reference}</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/asyncapi.json">AsyncAPI</a></p>`
 }

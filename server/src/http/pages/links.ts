@@ -12,4 +12,5 @@ export const paths = {
   unlock: '/unlock-sign-in',
   invitation: '/invitation',
   unsubscribe: '/unsubscribe',
+  guide: '/docs/guide',
 } as const

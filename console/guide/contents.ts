@@ -1,0 +1,18 @@
+/** The pages of the documentation in the order of their navigation. A page that is missing here fails the build. */
+export const contents: Readonly<Record<string, readonly string[]>> = {
+  'First steps': ['quick-start', 'first-certificate', 'receive-and-verify', 'glossary'],
+  'Work with certificates': [
+    'console',
+    'certificates',
+    'layouts',
+    'customers',
+    'keys',
+    'mail',
+    'names',
+    'passwords',
+  ],
+  Automate: ['cli', 'sdk', 'webhooks', 'mqtt', 'errors', 'authorization', 'services', 'earlier-api'],
+  Trust: ['bundle', 'ledger', 'log', 'ledger-api', 'security-model', 'security', 'audit'],
+  Operate: ['operating', 'deploy', 'monitoring', 'scale'],
+  Quality: ['coverage', 'asvs', 'reliability-scorecard', 'benchmarks'],
+}
