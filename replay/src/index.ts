@@ -8,6 +8,7 @@ export {
   readVerifiedEntry,
   spentBy,
 } from './entry.ts'
+export { emptyHashIndex, type HashIndex, restoreHashIndex } from './hash-index.ts'
 export { LogRefused } from './log-refused.ts'
 export { createReplay, emptyReplay, type Replay, type ReplayState } from './replay.ts'
 export { assertAllowed, assertTimeFollows } from './rules.ts'

@@ -1,7 +1,7 @@
 import { type Primitives, signerOf, type SignedTransaction } from '@millseal/proof'
 import { type EntryOfCertificate } from './certificates.ts'
 import { keyAfter, type RecordedKey } from './corrections.ts'
-import { certificateHash, readVerifiedEntry, spentBy } from './entry.ts'
+import { certificateHash, type Entry, readVerifiedEntry, spentBy } from './entry.ts'
 import { emptyHashIndex, type HashIndexState, restoreHashIndex } from './hash-index.ts'
 
 /** What later entries can refer to, in less than 100 bytes for an entry. */
@@ -39,6 +39,8 @@ export type ReplaySource = {
   readonly primitives: Primitives
   /** Any entry that was added, with those of the call that is running. */
   readonly readEntry: (index: number) => Promise<Uint8Array>
+  /** Called with each entry that the log may contain, in their order. */
+  readonly onAdded?: (entry: Entry, index: number) => void
 }
 
 export const restoreRecorded = (state: RecordedState, { primitives, readEntry }: ReplaySource) => {

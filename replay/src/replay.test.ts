@@ -192,7 +192,7 @@ describe('a replay of a log', () => {
     for (let cut = 0; cut <= honest.length; cut += 1) {
       const before = await replayOf(honest.slice(0, cut))
       const bytes = writeSnapshot(before.state, primitives)
-      const restored = () => readSnapshot(bytes, primitives)
+      const restored = () => readSnapshot(Buffer.from(bytes), primitives)
       ;(await replayOf(honest, restored())).assertSays(checkpointOf(honest))
       const lines: Line[] = [...honest, [first, at(9)]]
       await assert.rejects(replayOf(lines, restored()), /Entry 7 is not valid/)

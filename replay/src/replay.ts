@@ -10,6 +10,7 @@ import {
   readCorrection,
   rootOf,
   type SignedTransaction,
+  type StatusProof,
   type Tile,
   type TreeEdge,
   type TreeHead,
@@ -40,6 +41,10 @@ export type Replay = {
   readonly newest: string
   /** Of the tree of corrections. */
   readonly status: TreeHead
+  /** The corrections of a certificate or key. */
+  proveStatus(subject: string): StatusProof
+  /** The entries of the certificate with this SHA-256 of its JSON, the first one first. */
+  entriesOf(jsonHash: string): Promise<readonly number[]>
   /**
    * Adds the next entries; resolves with the tiles that changed. Rejects with `LogRefused` if the log must not contain them
    * there: then this replay must not be used any more.
@@ -82,6 +87,7 @@ export const createReplay = (from: ReplayState, source: ReplaySource): Replay =>
     const { entry, ...placed } = await readAllowed(bytes, { operator, newest, recorded, primitives })
     recorded.add(entry.transaction, { index, ...placed })
     newest = entry.time ?? newest
+    source.onAdded?.(entry, index)
     const subject = correctedSubject(entry)
     if (subject === undefined) return
     status.add(subject, index)
@@ -97,6 +103,8 @@ export const createReplay = (from: ReplayState, source: ReplaySource): Replay =>
     get status() {
       return status.head
     },
+    proveStatus: (subject) => status.prove(subject),
+    entriesOf: async (jsonHash) => (await recorded.entriesOf(jsonHash)).map(({ index }) => index),
     async add(entries) {
       for (const [at, bytes] of entries.entries()) {
         const index = tree.size + at

@@ -32,8 +32,8 @@ export const readSnapshot = (bytes: Uint8Array, { sha256 }: Hashing): ReplayStat
   const { operator, newest, corrections, salt, beside, signers, spent, counts, words } = head
   let at = end + 1
   const read = (length: number): Uint32Array => {
-    // A copy, because numbers begin at whole words.
-    const table = body.slice(at, at + length * wordBytes)
+    // A copy, because numbers begin at whole words; `slice` of a Buffer is none.
+    const table = new Uint8Array(body.subarray(at, at + length * wordBytes))
     at += table.length
     return new Uint32Array(table.buffer)
   }

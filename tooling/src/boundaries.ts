@@ -16,11 +16,12 @@ const workspaces: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   proof: [],
   replay: ['proof'],
+  node: ['proof', 'replay'],
   pdf: [],
   sdk: ['contract'],
   families: ['contract', 'proof', 'pdf'],
   server: ['contract', 'proof', 'replay', 'families'],
-  cli: ['sdk', 'contract', 'proof', 'server'],
+  cli: ['sdk', 'contract', 'proof', 'node', 'server'],
   console: ['sdk', 'contract', 'proof'],
 }
 

@@ -2,7 +2,7 @@ import { encodeBase64 } from '@millseal/proof'
 import { FilesUnavailable, installation, type ReadableFiles, verifyLogCopy } from '@millseal/server'
 import { command } from '../frame/command.ts'
 import { UsageError } from '../frame/usage-error.ts'
-import { LogUnreachable, openHttpLog } from '../log/http-log.ts'
+import { LogUnreachable, openHttpLog } from '@millseal/node/http-log'
 import { installationHelp } from './installation-help.ts'
 
 export const logVerify = command({

@@ -2,11 +2,12 @@ import { formatNoteKey, type NoteKey, originOf, parseKeyFile } from '@millseal/p
 import { nodePrimitives } from '@millseal/proof/node'
 import { type Call, command, type Outcome } from '../frame/command.ts'
 import { messageOf } from '../frame/error-message.ts'
+import { parseDuration } from '../frame/options.ts'
 import { UsageError } from '../frame/usage-error.ts'
 import { LogsApart, readContinuation, readSigned, type SignedCheckpoint } from '../log/continuation.ts'
 import { evidenceResult, evidenceText } from '../log/evidence.ts'
 import { readHeldNote } from '../log/held-checkpoint.ts'
-import { type HttpLog, openHttpLog } from '../log/http-log.ts'
+import { type HttpLog, openHttpLog } from '@millseal/node/http-log'
 import { watchLog } from '../log/watch.ts'
 import { readState, type WatchState, writeState } from '../log/watch-state.ts'
 import { readJsonFile } from '../verification/read-file.ts'
@@ -42,7 +43,7 @@ If the log was rewritten, shortened or dated back, the command prints both check
   unchecked: (reason) => ({ outcome: 'unchecked', reason }),
   async run(call) {
     const { values, terminal } = call
-    const everyMs = millisecondsOf(values.every ?? '60s')
+    const everyMs = parseDuration('--every', values.every ?? '60s')
     const stopped = new AbortController()
     const log = openHttpLog(addressOf(call), { signal: stopped.signal })
     const state = values.state === undefined ? undefined : await readState(values.state)
@@ -140,14 +141,4 @@ const continued = (newest: SignedCheckpoint, before: SignedCheckpoint | undefine
 const print = ({ json, terminal }: WatchCall, { text, result }: Outcome): void => {
   if (json) terminal.printJson(result)
   else terminal.print(text)
-}
-
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
-const longestMs = 86_400_000
-
-const millisecondsOf = (text: string): number => {
-  const [, count = '', unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? []
-  const ms = Number(count) * (units[unit] ?? 0)
-  if (ms === 0 || ms > longestMs) throw new UsageError('--every must be a time from 1s to 24h, such as 60s')
-  return ms
 }

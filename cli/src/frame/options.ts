@@ -85,3 +85,14 @@ export const parseTime = (option: string, text: string): Date => {
     throw new UsageError(`${option}: expected a time with a time zone, such as 2026-11-23T09:41:07Z`)
   return time
 }
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
+const longestMs = 86_400_000
+
+/** The milliseconds that an option says. */
+export const parseDuration = (option: string, text: string): number => {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? []
+  const ms = Number(count) * (units[unit] ?? 0)
+  if (ms === 0 || ms > longestMs) throw new UsageError(`${option} must be a time from 1s to 24h, such as 60s`)
+  return ms
+}

@@ -12,7 +12,7 @@ import {
   verifyConsistency,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
-import { type HttpLog, LogMalformed } from './http-log.ts'
+import { type HttpLog, LogMalformed } from '@millseal/node/http-log'
 
 /** A checkpoint with the note that its log signed. */
 export type SignedCheckpoint = Checkpoint & { readonly note: string }

@@ -2,7 +2,7 @@ import { type Check, type JsonValue, type Mode, modeOf, originOf, type TrustPoli
 import { messageOf } from '../frame/error-message.ts'
 import { LogRenamed, LogsApart, readContinuation, type SignedCheckpoint } from './continuation.ts'
 import { noteOfBundle, readHeldNote, verifyHeld } from './held-checkpoint.ts'
-import { openHttpLog } from './http-log.ts'
+import { openHttpLog } from '@millseal/node/http-log'
 
 export type Since = { readonly check: Check; readonly apart?: LogsApart }
 

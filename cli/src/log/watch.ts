@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NoteKey } from '@millseal/proof'
 import { readContinuation, type SignedCheckpoint } from './continuation.ts'
-import { type HttpLog, LogUnreachable } from './http-log.ts'
+import { type HttpLog, LogUnreachable } from '@millseal/node/http-log'
 
 type Watch = {
   readonly log: HttpLog

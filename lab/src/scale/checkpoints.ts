@@ -1,7 +1,7 @@
 import { parseKeyFile } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { readContinuation, readSigned } from '../../../cli/src/log/continuation.ts'
-import { openHttpLog } from '../../../cli/src/log/http-log.ts'
+import { openHttpLog } from '../../../node/src/http-log.ts'
 import { startTicking, type Ticking } from './ticking.ts'
 
 export type KeptCheckpoints = Ticking & { readonly notes: readonly string[] }

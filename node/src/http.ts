@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { proofOf } from './bundle.ts'
+import type { HeldLog, LogNode } from './node.ts'
+import { nodePage } from './page.ts'
+
+type Answer = {
+  readonly status: number
+  readonly body: string | Uint8Array
+  readonly type: string
+  readonly cache?: string
+}
+
+/** A checkpoint with its signatures is much smaller. */
+const maxBodyBytes = 65_536
+const requestTimeoutMs = 30_000
+/** C2SP tlog-tiles: a checkpoint may be a few seconds old, a tile never changes. */
+const checkpointCache = 'public, max-age=2'
+const tileCache = 'public, max-age=31536000, immutable'
+const text = 'text/plain; charset=utf-8'
+
+/** The HTTP side of a node. Not listening yet. */
+export const createNodeServer = (node: LogNode, { version }: { readonly version: string }): Server =>
+  createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+    answer(node, request, version).then(
+      (found) => send(response, found),
+      () => send(response, { status: 500, body: 'This node failed: its log says why\n', type: text }),
+    )
+  })
+
+const send = (response: ServerResponse, { status, body, type, cache = 'no-store' }: Answer): void => {
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': cache,
+    'access-control-allow-origin': '*',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(body)
+}
+
+const answer = async (node: LogNode, request: IncomingMessage, version: string): Promise<Answer> => {
+  const [path = '/'] = (request.url ?? '/').split('?', 1)
+  if (path === '/add-checkpoint') return await addCheckpoint(node, request)
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return { status: 405, body: 'Only GET is possible here\n', type: text }
+  if (path === '/') return { status: 200, body: nodePage(node, version), type: 'text/html; charset=utf-8' }
+  const [, first = '', second = '', rest = ''] = /^\/([^/]+)\/([^/]+)(?:\/(.+))?$/.exec(path) ?? []
+  const [id, file] = first === 'witness' ? [second, `witness/${rest}`] : [first, path.slice(first.length + 2)]
+  const log = node.logs.find((one) => one.id === id)
+  return log === undefined ? notFound : await readFile(log, file)
+}
+
+const notFound: Answer = { status: 404, body: 'This node has no such file\n', type: text }
+
+const addCheckpoint = async (node: LogNode, request: IncomingMessage): Promise<Answer> => {
+  if (request.method !== 'POST') return { status: 405, body: 'Only POST is possible here\n', type: text }
+  const body = await readBody(request)
+  if (body === undefined) return { status: 413, body: `At most ${maxBodyBytes} bytes\n`, type: text }
+  const { status, text: said } = await node.addCheckpoint(body)
+  return { status, body: said, type: status === 409 ? 'text/x.tlog.size' : text }
+}
+
+const readBody = async (request: IncomingMessage): Promise<string | undefined> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length
+    if (length > maxBodyBytes) return undefined
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+const readFile = async (log: HeldLog, file: string): Promise<Answer> => {
+  if (file === 'checkpoint') return checkpointAnswer(log.state.published?.served)
+  if (file === 'witness/checkpoint') return checkpointAnswer(log.state.seen?.served)
+  if (file.startsWith('evidence/')) return await readEvidence(log, file.slice('evidence/'.length))
+  if (file.startsWith('proof/')) return await readProof(log, file.slice('proof/'.length))
+  return await readTile(log, file)
+}
+
+const checkpointAnswer = (note: string | undefined): Answer =>
+  note === undefined ? notFound : { status: 200, body: note, type: text, cache: checkpointCache }
+
+const readTile = async (log: HeldLog, path: string): Promise<Answer> => {
+  const body = await log.readTile(path)
+  return body === undefined
+    ? notFound
+    : { status: 200, body, type: 'application/octet-stream', cache: tileCache }
+}
+
+const readEvidence = async (log: HeldLog, number: string): Promise<Answer> => {
+  const body = /^[1-9]\d{0,5}$/.test(number) ? await log.readEvidence(Number(number)) : undefined
+  return body === undefined ? notFound : { status: 200, body, type: 'application/json' }
+}
+
+const readProof = async (log: HeldLog, hash: string): Promise<Answer> => {
+  if (!/^[0-9a-f]{64}$/i.test(hash)) return notFound
+  const found = await log.read(async (copy, published) => ({
+    bundle: await proofOf(hash.toLowerCase(), { copy, published }),
+  }))
+  if (found === undefined)
+    return { status: 503, body: 'This node is still copying the log: try again later\n', type: text }
+  const { bundle } = found
+  return bundle === undefined
+    ? { ...notFound, body: 'This log has no certificate with that hash\n' }
+    : { status: 200, body: `${JSON.stringify(bundle)}\n`, type: 'application/json' }
+}
