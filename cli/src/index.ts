@@ -174,6 +174,10 @@ const commands: Commands = {
       },
     },
   },
+  node: {
+    about: 'copy, check, serve and cosign logs of other organisations',
+    load: async () => (await import('./commands/node.ts')).node,
+  },
 }
 
 export const millseal = (given: readonly string[], environment: Environment): Promise<number> =>

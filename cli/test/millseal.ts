@@ -81,6 +81,11 @@ export const running = (args: readonly string[], given: Given = {}) => {
         await pause(50)
       }
     },
+    /** As if the machine lost its power. */
+    async kill() {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+    },
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'close')

@@ -24,7 +24,7 @@ export type FollowedLog = {
   /** A tile of the published checkpoint. */
   readTile(path: string): Promise<Uint8Array | undefined>
   /** Numbered from 1. */
-  readEvidence(number: number): Promise<string | undefined>
+  findEvidence(number: number): Promise<string | undefined>
   /** Waits for what is running. */
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ export const openFollowedLog = async (options: Options): Promise<FollowedLog> =>
       const { published } = memory.state
       return published && (await served.readFile(path, published.size))
     },
-    readEvidence: memory.readEvidence,
+    findEvidence: memory.findEvidence,
     async close() {
       await suspicion.settled()
       await follower.close()

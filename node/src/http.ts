@@ -74,7 +74,7 @@ const readBody = async (request: IncomingMessage): Promise<string | undefined> =
 const readFile = async (log: HeldLog, file: string): Promise<Answer> => {
   if (file === 'checkpoint') return checkpointAnswer(log.state.published?.served)
   if (file === 'witness/checkpoint') return checkpointAnswer(log.state.seen?.served)
-  if (file.startsWith('evidence/')) return await readEvidence(log, file.slice('evidence/'.length))
+  if (file.startsWith('evidence/')) return await findEvidence(log, file.slice('evidence/'.length))
   if (file.startsWith('proof/')) return await readProof(log, file.slice('proof/'.length))
   return await readTile(log, file)
 }
@@ -89,8 +89,8 @@ const readTile = async (log: HeldLog, path: string): Promise<Answer> => {
     : { status: 200, body, type: 'application/octet-stream', cache: tileCache }
 }
 
-const readEvidence = async (log: HeldLog, number: string): Promise<Answer> => {
-  const body = /^[1-9]\d{0,5}$/.test(number) ? await log.readEvidence(Number(number)) : undefined
+const findEvidence = async (log: HeldLog, number: string): Promise<Answer> => {
+  const body = /^[1-9]\d{0,5}$/.test(number) ? await log.findEvidence(Number(number)) : undefined
   return body === undefined ? notFound : { status: 200, body, type: 'application/json' }
 }
 

@@ -24,7 +24,7 @@ export type LogMemory = {
   setPublished(published: Served): Promise<void>
   stop(evidence: Evidence): Promise<void>
   /** Numbered from 1. */
-  readEvidence(number: number): Promise<string | undefined>
+  findEvidence(number: number): Promise<string | undefined>
   /** Never rejects: the state has the problem, or says why the log was stopped. */
   trying(work: () => Promise<void>): Promise<void>
 }
@@ -68,7 +68,7 @@ export const openLogMemory = async (
       state = { ...state, published }
     },
     stop,
-    readEvidence: (number) => readText(files, `evidence/${number}`),
+    findEvidence: (number) => readText(files, `evidence/${number}`),
     async trying(work) {
       try {
         await work()

@@ -50,7 +50,7 @@ type Told = {
 }
 
 const evidenceOf = async (node: LogNode): Promise<Told> =>
-  JSON.parse((await logOf(node).readEvidence(1)) ?? '{}') as Told
+  JSON.parse((await logOf(node).findEvidence(1)) ?? '{}') as Told
 
 const assertProvesFork = ({ kind, key, checkpoints, root = '', proof = [] }: Told): void => {
   assert.equal(kind, 'fork')

@@ -34,16 +34,21 @@ const analyzed = async (name: string, text: string, ...args: readonly string[]) 
 }
 
 describe('the units of systemd', { skip }, () => {
-  let units: Readonly<Record<'one' | 'template', string>>
+  let units: Readonly<Record<'one' | 'template' | 'node', string>>
   before(async () => {
     const read = (name: string) => readFile(join(root, 'deploy/systemd', name), 'utf8')
-    units = { one: await read('millseal.service'), template: await read('millseal@.service') }
+    units = {
+      one: await read('millseal.service'),
+      template: await read('millseal@.service'),
+      node: await read('millseal-node.service'),
+    }
   })
 
   test('are accepted by systemd-analyze, which reports a mistake', async () => {
     for (const [name, text] of [
       ['millseal.service', units.one],
       ['millseal@.service', units.template],
+      ['millseal-node.service', units.node],
     ] as const) {
       assert.deepEqual(await analyzed(name, text, 'verify'), { code: 0, output: '' })
       const { output } = await analyzed(name, text.replace('Restart=always', 'Restart=often'), 'verify')
@@ -56,6 +61,7 @@ describe('the units of systemd', { skip }, () => {
     const security = (text: string) =>
       analyzed('millseal.service', text, 'security', '--offline=true', threshold)
     assert.equal((await security(units.one)).code, 0)
+    assert.equal((await security(units.node)).code, 0)
     assert.notEqual((await security(units.one.replace('PrivateDevices=true\n', ''))).code, 0)
   })
 
@@ -63,10 +69,12 @@ describe('the units of systemd', { skip }, () => {
     const script = await readFile(join(root, 'script/server'), 'utf8')
     const [args = ''] = /--disable-proto=\S+( --\S+)*/.exec(script) ?? []
     assert.ok(args !== '')
-    for (const unit of Object.values(units))
-      assert.ok(
-        unit.includes(`ExecStart=/opt/millseal/.runtime/bin/node ${args} /opt/millseal/server/src/main.ts\n`),
-      )
+    for (const [unit, command] of [
+      [units.one, 'server/src/main.ts\n'],
+      [units.template, 'server/src/main.ts\n'],
+      [units.node, 'cli/src/main.ts node --name ${NAME} '],
+    ] as const)
+      assert.ok(unit.includes(`ExecStart=/opt/millseal/.runtime/bin/node ${args} /opt/millseal/${command}`))
   })
 
   test('differ only in their names and the file of their settings', () => {
