@@ -2,13 +2,13 @@ import { concatBytes, equalBytes, utf8 } from '../encoding/bytes.ts'
 import type { Hashing, SignatureVerifying } from '../primitives.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import {
-  assertKeyId,
-  formatTypedKey,
-  keyIdOf,
+  formatNoteKey,
+  type NoteKey,
+  noteKey,
   NoteRefused,
   type NoteSignature,
+  parseNoteKey,
   parseSignature,
-  parseTypedKey,
   signatureLine,
 } from './note.ts'
 
@@ -30,33 +30,36 @@ export type Cosignature = {
 }
 
 const cosignatureV1 = 0x04
-const mlDsa44 = 0x06
+/** The first byte of a key is its type: 0x04 and 0x06 are in base64 a B and one of these. */
+const isCosignatureV1 = /^[^+]*\+[0-9a-f]{8}\+B[A-P]/
+const mlDsa44 = /^([^+]*)\+[0-9a-f]{8}\+B[g-v]/
 const timeBytes = 8
 const signatureBytes = 64
 /** The end of the year 9999. The specification allows more, but no clock of a cosigner can be there. */
 const maxTimeSeconds = 253_402_300_799n
 
-export const cosignerKey = (name: string, cosignerPublicKey: Uint8Array, hashing: Hashing): CosignerKey => ({
+const asCosigner = ({ name, keyId, publicKey: cosignerPublicKey }: NoteKey): CosignerKey => ({
   name,
-  keyId: keyIdOf({ name, type: cosignatureV1, publicKey: cosignerPublicKey }, hashing),
+  keyId,
   cosignerPublicKey,
 })
 
+export const cosignerKey = (name: string, cosignerPublicKey: Uint8Array, hashing: Hashing): CosignerKey =>
+  asCosigner(noteKey(name, cosignerPublicKey, hashing, cosignatureV1))
+
 /** `name+hex8+base64`, as cosigners publish it. */
-export const formatCosignerKey = (key: CosignerKey): string =>
-  formatTypedKey({ ...key, type: cosignatureV1, publicKey: key.cosignerPublicKey })
+export const formatCosignerKey = ({ cosignerPublicKey: publicKey, ...key }: CosignerKey): string =>
+  formatNoteKey({ ...key, publicKey }, cosignatureV1)
 
 export const parseCosignerKey = (text: string, hashing: Hashing): CosignerKey => {
-  const { name, type, publicKey, keyId } = parseTypedKey(text)
-  if (type === mlDsa44)
+  const [, mlDsa] = mlDsa44.exec(text) ?? []
+  if (mlDsa !== undefined)
     throw new NoteRefused(
-      `The key ${name} is one for ML-DSA-44, whose cosignatures do not cover time, operator and status of a checkpoint: name the Ed25519 key of this cosigner`,
+      `The key ${mlDsa} is one for ML-DSA-44, whose cosignatures do not cover time, operator and status of a checkpoint: name the Ed25519 key of this cosigner`,
     )
-  if (type !== cosignatureV1)
+  if (!isCosignatureV1.test(text))
     throw new NoteRefused('This is not the key of a cosigner: expected name+id+key of type 0x04 (Ed25519)')
-  const key = cosignerKey(name, publicKey, hashing)
-  assertKeyId(key, keyId)
-  return key
+  return asCosigner(parseNoteKey(text, hashing, cosignatureV1))
 }
 
 export type Cosigner = {
@@ -77,6 +80,14 @@ export const cosign = async (text: string, timeSeconds: number, { key, sign }: C
 const messageOf = (text: string, timeSeconds: number): Uint8Array =>
   utf8(`cosignature/v1\ntime ${timeSeconds}\n${text}`)
 
+const wellFormed = (line: string): NoteSignature | undefined => {
+  try {
+    return parseSignature(line)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The valid cosignatures among the lines of a note. Each line is judged alone: one that is malformed, of another key or wrong
  * does not count, and takes nothing from the others. A cosigner may have several. Throws `NoteRefused` if the text is not
@@ -89,7 +100,7 @@ export const collectCosignatures = (
 ): Cosignature[] => {
   parseCheckpoint(text)
   return [...new Set(lines)].flatMap((line) => {
-    const signature = parseSignature(line)
+    const signature = wellFormed(line)
     if (signature === undefined) return []
     const key = keys.find((known) => isOf(signature, known))
     if (key === undefined) return []

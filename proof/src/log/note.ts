@@ -32,53 +32,32 @@ const firstPrintable = 0x20
 const maxSignatures = 64
 const maxNoteLength = 1_000_000
 
-export const noteKey = (name: string, publicKey: Uint8Array, hashing: Hashing): NoteKey => ({
-  name,
-  keyId: keyIdOf({ name, type: ed25519, publicKey }, hashing),
-  publicKey,
-})
-
-type TypedKey = { readonly name: string; readonly type: number; readonly publicKey: Uint8Array }
-
-/** C2SP signed-note: depends on the type, so that a signature of one type never counts as one of another. */
-export const keyIdOf = ({ name, type, publicKey }: TypedKey, { sha256 }: Hashing): Uint8Array => {
+/** C2SP signed-note: its id depends on the type, so that a signature of one type never counts as one of another. */
+export const noteKey = (
+  name: string,
+  publicKey: Uint8Array,
+  { sha256 }: Hashing,
+  type: number = ed25519,
+): NoteKey => {
   if (!isKeyName(name)) throw new NoteRefused('The name of a key must not contain spaces or +')
   if (publicKey.length !== publicKeyBytes) throw new NoteRefused('An Ed25519 key must have 32 bytes')
-  return sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, keyIdBytes)
+  const keyId = sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, keyIdBytes)
+  return { name, keyId, publicKey }
 }
 
 const isKeyName = (name: string): boolean => /^[^\p{Z}\p{Cc}+]+$/u.test(name)
 
 /** `name+hex8+base64`, the format of policies and the file `vkey`. */
-export const formatNoteKey = (key: NoteKey): string => formatTypedKey({ ...key, type: ed25519 })
-
-export const formatTypedKey = ({
-  name,
-  keyId,
-  type,
-  publicKey,
-}: TypedKey & { readonly keyId: Uint8Array }): string =>
+export const formatNoteKey = ({ name, keyId, publicKey }: NoteKey, type: number = ed25519): string =>
   `${name}+${encodeHex(keyId)}+${encodeBase64(concatBytes(Uint8Array.of(type), publicKey))}`
 
-export const parseNoteKey = (text: string, hashing: Hashing): NoteKey => {
-  const { name, type, publicKey, keyId } = parseTypedKey(text)
-  if (type !== ed25519)
-    throw new NoteRefused('This is not the key of a log: expected name+id+key for Ed25519')
-  const key = noteKey(name, publicKey, hashing)
-  assertKeyId(key, keyId)
-  return key
-}
-
-/** Of any type, and its id as it is written: callers must compare it. The type is undefined if this is not a key. */
-export const parseTypedKey = (text: string) => {
+export const parseNoteKey = (text: string, hashing: Hashing, type: number = ed25519): NoteKey => {
   const [, name = '', keyId = '', encoded = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/.exec(text) ?? []
   const bytes = tryDecodeBase64(encoded)
-  return { name, keyId, type: bytes?.[0], publicKey: bytes?.slice(1) ?? new Uint8Array() }
-}
-
-export const assertKeyId = (key: { readonly name: string; readonly keyId: Uint8Array }, written: string) => {
-  if (encodeHex(key.keyId) !== written)
-    throw new NoteRefused(`The id of the key ${key.name} does not match the key`)
+  if (bytes?.[0] !== type) throw new NoteRefused('This is not the key of a log')
+  const key = noteKey(name, bytes.slice(1), hashing, type)
+  if (encodeHex(key.keyId) !== keyId) throw new NoteRefused(`The id of the key ${name} is wrong`)
+  return key
 }
 
 /** A file with a key ends in a new line; a policy has nothing around a key. */
@@ -108,14 +87,7 @@ export const signatureLine = ({ name, keyId, signature }: NoteSignature): string
 
 export const parseNote = (note: string): SignedNote => {
   const { text, lines } = splitNote(note)
-  return {
-    text,
-    signatures: lines.map((line) => {
-      const signature = parseSignature(line)
-      if (signature === undefined) throw new NoteRefused('A signature of the note is malformed')
-      return signature
-    }),
-  }
+  return { text, signatures: lines.map(parseSignature) }
 }
 
 /** The text of a note and its signature lines, which are not parsed. */
@@ -125,15 +97,15 @@ export const splitNote = (note: string): { readonly text: string; readonly lines
     throw new NoteRefused('This is not a signed note')
   const lines = note.slice(end + 2, -1).split('\n')
   if (lines.length > maxSignatures)
-    throw new NoteRefused(`The note has too many signatures (maximum ${maxSignatures})`)
+    throw new NoteRefused(`The note has more than ${maxSignatures} signatures`)
   return { text: note.slice(0, end + 1), lines }
 }
 
-/** Undefined if the line is malformed. */
-export const parseSignature = (line: string): NoteSignature | undefined => {
+export const parseSignature = (line: string): NoteSignature => {
   const [, name = '', encoded = ''] = /^— ([^ ]+) ([^ ]+)$/.exec(line) ?? []
   const bytes = tryDecodeBase64(encoded)
-  if (!isKeyName(name) || bytes === undefined || bytes.length <= keyIdBytes) return undefined
+  if (!isKeyName(name) || bytes === undefined || bytes.length <= keyIdBytes)
+    throw new NoteRefused('A signature of the note is malformed')
   return { name, keyId: bytes.slice(0, keyIdBytes), signature: bytes.slice(keyIdBytes) }
 }
 
