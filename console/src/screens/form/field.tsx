@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ import {
 import { type Json, nameOf, parentOf } from './json.ts'
 import { useValue } from './store.ts'
 
-// Loads beside the form, so that the field does not change below somebody who types.
+// Loads beside the form, which appears with it: nothing changes below somebody who types.
 const customerField = import('./customer-field.tsx')
 const CustomerField = lazy(async () => ({ default: (await customerField).CustomerField }))
 
@@ -123,11 +123,7 @@ const WithCustomers = ({ children, ...field }: CustomerFieldProps & { readonly c
   const form = useForm()
   const { pointer } = field
   if (!partyNames.includes(nameOf(pointer)) || !isParty(form, parentOf(pointer))) return children
-  return (
-    <Suspense fallback={children}>
-      <CustomerField {...field} />
-    </Suspense>
-  )
+  return <CustomerField {...field} />
 }
 
 type ImageProps = Pick<Props, 'pointer' | 'label' | 'isRequired'> & {

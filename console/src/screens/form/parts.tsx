@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddMenu } from './add-menu.tsx'
@@ -15,7 +15,9 @@ import { useOutline } from './store.ts'
 import { Table } from './table.tsx'
 import { codedIn, specsOf } from './tables.ts'
 
-const OwnCompany = lazy(async () => ({ default: (await import('./own-company.tsx')).OwnCompany }))
+// Loads beside the form, which appears with it: nothing moves below somebody who types.
+const ownCompany = import('./own-company.tsx')
+const OwnCompany = lazy(async () => ({ default: (await ownCompany).OwnCompany }))
 
 type GroupProps = {
   readonly pointer: string
@@ -118,9 +120,7 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
           <h3>
             <LabelText {...label} />
           </h3>
-          <Suspense>
-            <OwnCompany pointer={pointer} schemas={schemas} />
-          </Suspense>
+          <OwnCompany pointer={pointer} schemas={schemas} />
           {!isRequired && (
             <Button
               kind="quiet"
