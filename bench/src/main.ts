@@ -8,7 +8,7 @@ import { formatRuns, type Row, type Run } from './table.ts'
 
 /** The start comes first: a fresh machine has most memory and the emptiest caches. */
 const names =
-  'calibration start http certificates verifications hostile fairness strangers html pdf webhooks mqtt fan-out proofs ledger'
+  'calibration start http certificates verifications hostile fairness strangers html pdf webhooks mqtt fan-out proofs ledger node'
 const usual = names.split(' ')
 const slow = ['mqtt-idle', 'traces', 'pdf-memory', 'ledger-growth', 'lists', 'console']
 

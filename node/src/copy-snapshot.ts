@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { concatBytes } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { type HashIndex, LogRefused, readSnapshot, type ReplayState, writeSnapshot } from '@millseal/replay'
 import type { IssuersState } from './issuers.ts'
@@ -13,30 +12,35 @@ export type CopyState = {
   readonly issuers: IssuersState
 }
 
-const version = 1
+const version = 2
 const newline = 0x0a
 const wordBytes = 4
 
-/** A line of JSON, the table of PDFs, and the snapshot of the replay. */
-export const writeCopySnapshot = ({ replay, salt, pdfs, issuers }: CopyState): Uint8Array => {
+/** A line of JSON, the table of PDFs, and the snapshot of the replay. The parts share the memory of the state. */
+export const writeCopySnapshot = ({ replay, salt, pdfs, issuers }: CopyState): readonly Uint8Array[] => {
   const { buffer, byteOffset, byteLength } = pdfs.slots
   const table = new Uint8Array(buffer, byteOffset, byteLength)
   const head = { version, salt, issuers, count: pdfs.count, bytes: byteLength, sha256: digestOf(table) }
-  return concatBytes(Buffer.from(`${JSON.stringify(head)}\n`), table, writeSnapshot(replay, nodePrimitives))
+  const line = Buffer.from(JSON.stringify(head))
+  // The tables can be used where they are if they begin at whole words.
+  const padding = Buffer.from(`${' '.repeat((wordBytes - ((line.length + 1) % wordBytes)) % wordBytes)}\n`)
+  return [line, padding, table, ...writeSnapshot(replay, nodePrimitives)]
 }
 
-/** Undefined if the bytes are damaged, or of another version. */
+/** Undefined if the bytes are damaged, or of another version. The state shares their memory. */
 export const readCopySnapshot = (bytes: Uint8Array): CopyState | undefined => {
-  const end = bytes.indexOf(newline)
+  const end = bytes.indexOf(newline) + 1
   const head = readHead(bytes.subarray(0, end))
   if (head?.version !== version) return undefined
-  // A copy, because numbers begin at whole words.
-  const table = new Uint8Array(bytes.subarray(end + 1, end + 1 + head.bytes))
-  if (table.length % wordBytes !== 0 || digestOf(table) !== head.sha256) return undefined
-  const replay = readReplay(bytes.subarray(end + 1 + head.bytes))
+  const table = bytes.subarray(end, end + head.bytes)
+  const offset = table.byteOffset
+  if (offset % wordBytes !== 0 || table.length !== head.bytes || digestOf(table) !== head.sha256)
+    return undefined
+  const replay = readReplay(bytes.subarray(end + head.bytes))
   if (replay === undefined) return undefined
   const { salt, issuers, count } = head
-  return { replay, salt, issuers, pdfs: { count, slots: new Uint32Array(table.buffer) } }
+  const slots = new Uint32Array(table.buffer, offset, table.length / wordBytes)
+  return { replay, salt, issuers, pdfs: { count, slots } }
 }
 
 type Head = {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array }
+/** Bytes in one part, or in several that follow each other. */
+export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array | readonly Uint8Array[] }
 
 /** The files of a node. Only one process may write them. */
 export type NodeFiles = {
@@ -36,7 +37,7 @@ const foldersOf = (root: string, folder: string): readonly string[] => {
 }
 
 /** Only the node may read them: some are private keys. */
-const replaceFile = async (path: string, bytes: Uint8Array): Promise<void> => {
+const replaceFile = async (path: string, bytes: NamedBytes['bytes']): Promise<void> => {
   const own = join(dirname(path), `.${randomUUID()}`)
   try {
     await writeFlushed(own, bytes)
@@ -46,7 +47,7 @@ const replaceFile = async (path: string, bytes: Uint8Array): Promise<void> => {
   }
 }
 
-const writeFlushed = async (path: string, bytes: Uint8Array): Promise<void> => {
+const writeFlushed = async (path: string, bytes: NamedBytes['bytes']): Promise<void> => {
   await using file = await open(path, 'wx', 0o600)
   await file.writeFile(bytes)
   await file.datasync()

@@ -52,11 +52,15 @@ export const openNode = async ({
 }: NodeOptions): Promise<LogNode> => {
   const stopping = new AbortController()
   const { signal } = stopping
+  // What is ended by the end of the node is no problem.
+  const unlessStopping = (line: string): void => {
+    if (!signal.aborted) note(line)
+  }
   const keys = await openNodeKeys(name, files)
   const open = async ({ key, url }: ListedLog): Promise<HeldLog> => {
     const id = hash('sha256', key.name)
     const source = createSourceLog(openHttpLog(url, { signal }))
-    const own = { key, source, files: files.within(id), keys, now, answerWithinMs, note }
+    const own = { key, source, files: files.within(id), keys, now, answerWithinMs, note: unlessStopping }
     return Object.assign(await openFollowedLog(own), { id, url })
   }
   const held = await Promise.all(logs.map(open))

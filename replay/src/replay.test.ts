@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import {
   buildTransfer,
   type Checkpoint,
+  concatBytes,
   createStatusTree,
   emptyTree,
   growTree,
@@ -191,7 +192,7 @@ describe('a replay of a log', () => {
   test('goes on after a restart as if there was none, wherever it happens', async () => {
     for (let cut = 0; cut <= honest.length; cut += 1) {
       const before = await replayOf(honest.slice(0, cut))
-      const bytes = writeSnapshot(before.state, primitives)
+      const bytes = concatBytes(...writeSnapshot(before.state, primitives))
       const restored = () => readSnapshot(Buffer.from(bytes), primitives)
       ;(await replayOf(honest, restored())).assertSays(checkpointOf(honest))
       const lines: Line[] = [...honest, [first, at(9)]]
@@ -202,7 +203,7 @@ describe('a replay of a log', () => {
   })
 
   test('does not go on from a snapshot with another byte', async () => {
-    const bytes = writeSnapshot((await replayOf(honest)).state, primitives)
+    const bytes = concatBytes(...writeSnapshot((await replayOf(honest)).state, primitives))
     for (const place of [0, 200, bytes.length - 40, bytes.length - 1]) {
       const damaged = Uint8Array.from(bytes)
       damaged[place] = (damaged[place] ?? 0) ^ 1

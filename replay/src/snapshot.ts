@@ -2,41 +2,57 @@ import { concatBytes, decodeBase64, encodeBase64, type Hashing, type TreeEdge } 
 import { LogRefused } from './log-refused.ts'
 import type { ReplayState } from './replay.ts'
 
-const version = 1
+const version = 2
 const checksumBytes = 32
 const wordBytes = 4
 const newline = 0x0a
 
 /**
- * A line of JSON, the numbers of the tables in the byte order of nearly all machines, and the SHA-256 of both. Not a format
- * for exchange: without it, a holder reads the entries again.
+ * A line of JSON, the numbers of the tables in the byte order of nearly all machines, and the SHA-256 of their hashes. Not a
+ * format for exchange: without it, a holder reads the entries again. The parts share the memory of the state.
  */
-export const writeSnapshot = (state: ReplayState, { sha256 }: Hashing): Uint8Array => {
+export const writeSnapshot = (state: ReplayState, hashing: Hashing): readonly Uint8Array[] => {
   const { ids, certificates, signerOf } = state.recorded
   const tables = [ids.slots, certificates.slots, signerOf]
-  const head = headOf(state)
-  const line = new TextEncoder().encode(`${JSON.stringify(head)}\n`)
-  const body = concatBytes(line, ...tables.map(bytesOf))
-  return concatBytes(body, sha256(body))
+  const parts = [wholeWords(JSON.stringify(headOf(state))), ...tables.map(bytesOf)]
+  return [...parts, checksumOf(parts, hashing)]
 }
 
-/** Throws `LogRefused` if the bytes are damaged, or of another version. */
-export const readSnapshot = (bytes: Uint8Array, { sha256 }: Hashing): ReplayState => {
-  const body = bytes.subarray(0, Math.max(0, bytes.length - checksumBytes))
-  const checksum = sha256(body)
-  if (!bytes.subarray(body.length).every((byte, at) => byte === checksum[at]) || bytes.length < checksumBytes)
-    throw new LogRefused('The snapshot is damaged')
-  const end = body.indexOf(newline)
-  const head: ReturnType<typeof headOf> = JSON.parse(new TextDecoder().decode(body.subarray(0, end)))
-  if (head.version !== version) throw new LogRefused('The snapshot is of another version')
+/** A line that ends at a whole word, so that the tables after it can be used where they are. */
+const wholeWords = (text: string): Uint8Array => {
+  const bytes = new TextEncoder().encode(text)
+  const padded = new Uint8Array(Math.ceil((bytes.length + 1) / wordBytes) * wordBytes).fill(0x20)
+  padded.set(bytes)
+  padded[padded.length - 1] = newline
+  return padded
+}
+
+const checksumOf = (parts: readonly Uint8Array[], { sha256 }: Hashing): Uint8Array =>
+  sha256(concatBytes(...parts.map(sha256)))
+
+/** Throws `LogRefused` if the bytes are damaged, or of another version. The state shares their memory. */
+export const readSnapshot = (bytes: Uint8Array, hashing: Hashing): ReplayState => {
+  const end = bytes.indexOf(newline) + 1
+  const head = readHead(bytes.subarray(0, end))
   const { operator, newest, corrections, salt, beside, signers, spent, counts, words } = head
-  let at = end + 1
+  let at = end
   const read = (length: number): Uint32Array => {
-    // A copy, because numbers begin at whole words; `slice` of a Buffer is none.
-    const table = new Uint8Array(body.subarray(at, at + length * wordBytes))
-    at += table.length
-    return new Uint32Array(table.buffer)
+    const table = wordsAt(bytes, at, length)
+    at += length * wordBytes
+    return table
   }
+  const slots = {
+    ids: read(words.ids),
+    certificates: read(words.certificates),
+    signerOf: read(words.signerOf),
+  }
+  const parts = [bytes.subarray(0, end), ...Object.values(slots).map(bytesOf)]
+  const checksum = checksumOf(parts, hashing)
+  if (
+    bytes.length !== at + checksumBytes ||
+    !bytes.subarray(at).every((byte, place) => byte === checksum[place])
+  )
+    throw damaged()
   return {
     operator,
     newest,
@@ -47,11 +63,34 @@ export const readSnapshot = (bytes: Uint8Array, { sha256 }: Hashing): ReplayStat
       beside,
       signers,
       spent,
-      ids: { count: counts.ids, slots: read(words.ids) },
-      certificates: { count: counts.certificates, slots: read(words.certificates) },
-      signerOf: read(words.signerOf),
+      ids: { count: counts.ids, slots: slots.ids },
+      certificates: { count: counts.certificates, slots: slots.certificates },
+      signerOf: slots.signerOf,
     },
   }
+}
+
+const damaged = (): LogRefused => new LogRefused('The snapshot is damaged')
+
+/** Not verified yet. */
+const readHead = (line: Uint8Array): ReturnType<typeof headOf> => {
+  let head: ReturnType<typeof headOf>
+  try {
+    head = JSON.parse(new TextDecoder().decode(line))
+  } catch {
+    throw damaged()
+  }
+  if (head.version !== version) throw new LogRefused('The snapshot is of another version')
+  return head
+}
+
+const wordsAt = (bytes: Uint8Array, at: number, length: number): Uint32Array => {
+  const end = at + length * wordBytes
+  if (!(end <= bytes.length)) throw damaged()
+  const offset = bytes.byteOffset + at
+  if (offset % wordBytes === 0) return new Uint32Array(bytes.buffer, offset, length)
+  // `slice` of a Buffer copies nothing.
+  return new Uint32Array(new Uint8Array(bytes.subarray(at, end)).buffer)
 }
 
 const headOf = ({ recorded, tree, ...rest }: ReplayState) => {
