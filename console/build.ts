@@ -49,6 +49,7 @@ const buildApp = async (outDir: string): Promise<string[]> => {
           join(here, 'src/look/reference.css'),
           join(here, 'src/look/guide.css'),
           join(here, 'src/sign-in/passkey.ts'),
+          join(here, 'src/verify/sample.ts'),
         ],
       },
     },

@@ -18,6 +18,7 @@ export const startServer = async (dataDir: string, environment: Readonly<Record<
   const settings = {
     MILLSEAL_DATA_DIR: dataDir,
     MILLSEAL_VIES: 'off',
+    MILLSEAL_SAMPLES: 'off',
     MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '0',
     MILLSEAL_UNVERIFIED_DELIVERIES_PER_DAY: '0',
     MILLSEAL_MAILS_PER_DAY: '0',

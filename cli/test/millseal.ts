@@ -111,6 +111,7 @@ export const settingsIn = (dataDir: string) => ({
   MILLSEAL_MQTTS_PORT: 'off',
   MILLSEAL_DRAIN_MS: '0',
   MILLSEAL_VIES: 'off',
+  MILLSEAL_SAMPLES: 'off',
 })
 
 export const serve = async (dataDir: string, more: Readonly<Record<string, string>> = {}) => {

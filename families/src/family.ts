@@ -41,6 +41,13 @@ export type Family = {
   readonly sections: readonly string[]
   /** Invented certificates that are valid under the schemas. */
   readonly samples: readonly [unknown, ...unknown[]]
+  /** An invented certificate to show verification with; a changed one differs in one value that buyers look at. */
+  readonly demo?: (wanted: {
+    readonly seller: string
+    readonly number: string
+    readonly date: string
+    readonly isChanged: boolean
+  }) => unknown
 }
 
 /** A text in the languages of the console. */

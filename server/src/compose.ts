@@ -208,6 +208,7 @@ const openHttp = async (
   registerPages(server, {
     accounts: services.accounts,
     hasSession: services.hasSession,
+    findSamples: services.findSamples,
     publicUrl,
     logKey,
     sendsMails: config.smtpUrl !== undefined,

@@ -27,6 +27,7 @@ export const openFolder = async () => {
     MILLSEAL_DRAIN_MS: '0',
     MILLSEAL_RATE_LIMIT: '0',
     MILLSEAL_VIES: 'off',
+    MILLSEAL_SAMPLES: 'off',
   })
   const settingsOf = (name: string, more: Readonly<Record<string, string>> = {}): Config =>
     readConfig({ ...environmentOf(name), ...more })

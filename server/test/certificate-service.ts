@@ -107,6 +107,7 @@ export const openCertificateProcess = async (
       schemas,
       packs,
       allowsOtherSellers: true,
+      hasSamples: false,
       certificatesPerDay: { verified: Infinity, unverified: Infinity },
       onEnded: () => {},
       queueMinutes: { company: Infinity, service: Infinity },

@@ -27,6 +27,7 @@ export const openInstallation = async (s3: Readonly<Record<string, string>> = {}
     MILLSEAL_MQTTS_PORT: 'off',
     MILLSEAL_DRAIN_MS: '0',
     MILLSEAL_VIES: 'off',
+    MILLSEAL_SAMPLES: 'off',
     MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
   })
   const settingsOf = (files: string, name?: string): Config => readConfig(environmentOf(files, name))

@@ -87,9 +87,14 @@ export const until = async (page: ReceiverPage, expression: string): Promise<voi
 export const verdictOn = async (page: ReceiverPage, ...files: readonly string[]): Promise<Shown> => {
   await page.read(`root.querySelector('#verdict').replaceChildren()`)
   await page.choose(...files)
+  return shownOn(page)
+}
+
+/** Waits for an answer. */
+export const shownOn = async (page: ReceiverPage): Promise<Shown> => {
   await until(
     page,
-    `!root.querySelector('#result').hidden && root.querySelector('#verdict').textContent !== ''`,
+    `root && !root.querySelector('#result').hidden && root.querySelector('#verdict').textContent !== ''`,
   )
   return page.read<Shown>(result)
 }

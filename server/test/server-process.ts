@@ -35,6 +35,7 @@ export const startServer = async (
         MILLSEAL_MQTT_PORT: mqttPort,
         MILLSEAL_MQTTS_PORT: 'off',
         MILLSEAL_RATE_LIMIT: '0',
+        MILLSEAL_SAMPLES: 'off',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

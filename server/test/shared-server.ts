@@ -40,6 +40,7 @@ export const startShared = async (
       MILLSEAL_KNOWN_CHECKPOINTS: join(folder, 'known'),
       MILLSEAL_RATE_LIMIT: '0',
       MILLSEAL_VIES: 'off',
+      MILLSEAL_SAMPLES: 'off',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -81,6 +81,7 @@ export const startOwnServer = async (options: TestServerOptions = {}): Promise<T
     // Servers that share a database share their master key.
     MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
     MILLSEAL_VIES: 'off',
+    MILLSEAL_SAMPLES: 'off',
     MILLSEAL_OPERATOR_MFA: 'off',
     ...options.environment,
   })

@@ -46,7 +46,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ' ',
   ),
   certificate:
-    'hashing packs certificates customers sellers checking looks rendering verifications mails corrections life lists notarizations'.split(
+    'hashing packs certificates customers sellers checking looks rendering verifications mails corrections life lists notarizations samples'.split(
       ' ',
     ),
   pipe: 'broker signatures quotas events hooks deliveries mails mailhooks mail-status relay'.split(' '),

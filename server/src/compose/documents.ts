@@ -26,6 +26,7 @@ export const openDocuments = (
   readonly pdf: PdfRenderer
   readonly reader: FileReader
   readonly allowsOtherSellers: boolean
+  readonly hasSamples: boolean
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
   readonly queueMinutes: { readonly company: number; readonly service: number }
 } => {
@@ -47,6 +48,7 @@ export const openDocuments = (
     pdf,
     reader,
     allowsOtherSellers: config.otherSellers,
+    hasSamples: config.samples,
     queueMinutes: { company: config.companyQueueMinutes, service: config.queueMinutes },
     certificatesPerDay: {
       verified: config.certificatesPerDay,

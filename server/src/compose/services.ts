@@ -49,6 +49,7 @@ export type Services = Pick<
   readonly accounts: UserService['accounts']
   readonly hasSession: AuthService['hasSession']
   readonly assertKeysOpen: AuthService['assertKeysOpen']
+  readonly findSamples: CertificateService['findSamples']
   /** Registers everything outside the contract: key sets, sign-in pages, ledger files, sockets. */
   mount(server: FastifyInstance): void
   /** Call before the server accepts requests. */
@@ -115,6 +116,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     accounts: user.accounts,
     hasSession: auth.hasSession,
     assertKeysOpen: auth.assertKeysOpen,
+    findSamples: certificate.findSamples,
     mount: (server) =>
       mountAll(server, { config, ports, publicUrl, services: { user, auth, km, certificate, pipe } }),
     async start() {
@@ -125,8 +127,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       working.use(certificate.startNotarizing())
     },
     async acceptClients() {
-      if (config.roles.includes('worker'))
-        await ports.database.transaction((tx) => enqueueMissingReviews(ports.jobs, tx, {}))
+      if (config.roles.includes('worker')) await enqueueAtStart(ports, certificate)
       await ports.broker.start(pipe)
     },
     async stop() {
@@ -134,6 +135,12 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     },
   }
 }
+
+const enqueueAtStart = ({ database, jobs }: Parts, certificate: CertificateService): Promise<void> =>
+  database.transaction(async (tx) => {
+    await enqueueMissingReviews(jobs, tx, {})
+    await certificate.wantSamples(tx)
+  })
 
 type Mounted = {
   readonly config: Config

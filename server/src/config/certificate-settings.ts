@@ -37,6 +37,13 @@ export const certificateSettings = {
     fallback: '240',
     read: minutes,
   }),
+  samples: setting({
+    name: 'MILLSEAL_SAMPLES',
+    about:
+      'Whether the home page offers sample certificates, which the first start records in the test log: on or off.',
+    fallback: 'on',
+    read: onOrOff,
+  }),
   otherSellers: setting({
     name: 'MILLSEAL_OTHER_SELLERS',
     about:

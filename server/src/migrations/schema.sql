@@ -962,6 +962,19 @@ create table revocation_reports (
   constraint revocation_reports_pkey PRIMARY KEY (transaction_id)
 );
 
+create table samples (
+  kind text not null,
+  pdf bytea not null,
+  hash text,
+  transaction_id text,
+  transactions json not null,
+  recorded_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint samples_pkey PRIMARY KEY (kind),
+  constraint samples_check CHECK (((hash IS NULL) = (transaction_id IS NULL))),
+  constraint samples_kind_check CHECK ((kind = ANY (ARRAY['genuine'::text, 'changed'::text, 'withdrawn'::text])))
+);
+
 create table sessions (
   id uuid not null,
   user_id uuid not null,
@@ -1908,6 +1921,10 @@ comment on column retention_times.runs_behind is 'How many runs in a row ended b
 comment on table revocation_reports is 'How far the receivers of certificates were told that the key was revoked';
 comment on column revocation_reports.transaction_id is 'The transaction of the revocation';
 comment on column revocation_reports.reported_to is 'The last certificate whose companies have the event';
+
+comment on table samples is 'The sample certificates of the home page; all of them are made at once, or none';
+comment on column samples.hash is 'Of the notarized JSON; null for the changed one, which is not notarized';
+comment on column samples.transactions is 'Signed with a key that nobody has kept, in the order in which the test log records them';
 
 comment on column sessions.refresh_token_hash is 'Hash of the newest refresh token; use of an older one ends the session';
 comment on column sessions.refresh_family_hash is 'SHA-256 of the part that all refresh tokens of the session share: it distinguishes a used token from an invented one';

@@ -1,6 +1,7 @@
 import { at, textsAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
 import { readLabels } from '../../labels/labels.ts'
+import { demo } from './demo.ts'
 import { facts } from './facts.ts'
 import labels from './labels.json' with { type: 'json' }
 import { logo, mapEn10168 } from './mapper.ts'
@@ -39,4 +40,5 @@ export const en10168: Family = {
   layout: { accent: '#0f6e6a' },
   sections: ['CommercialTransaction', 'ProductDescription', 'Inspection', 'OtherTests'],
   samples: [sample],
+  demo,
 }

@@ -40,6 +40,21 @@ describe('the home page', () => {
     )
   })
 
+  test('puts verifying first, then signing in, then what Millseal is, in both languages', async () => {
+    for (const [language, ...order] of [
+      ['en', 'Is this certificate genuine?', '<millseal-verify', 'Sign in', 'a ledger to which entries'],
+      ['de', 'Ist dieses Zeugnis echt?', '<millseal-verify', 'Anmelden', 'Ledger ein, dem sich nur'],
+    ] as const) {
+      const text = await (await as({ 'accept-language': language })).text()
+      const places = order.map((words) => text.indexOf(words))
+      assert.ok(!places.includes(-1), places.join())
+      assert.deepEqual(
+        places,
+        places.toSorted((one, other) => one - other),
+      )
+    }
+  })
+
   test('is the console for a browser with a session', async () => {
     const { browser } = await signedInByBrowser(server, 'at-home')
     const page = await browser.open(`${server.url}/`)

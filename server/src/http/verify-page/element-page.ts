@@ -13,6 +13,10 @@ export const withAttributes = (html: string, attributes: Readonly<Record<string,
   return html.replace(element, () => element + written.join(''))
 }
 
+/** The page with a further script, at its end. */
+export const withScript = (html: string, address: string): string =>
+  html.replace('</body>', () => `<script type="module" src="${address}"></script>\n</body>`)
+
 /** Compressed, if the client reads that. */
 export const sendElementPage = (request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply => {
   reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding')

@@ -1,10 +1,10 @@
 import { CertificateCode, type Mode, modes } from '@millseal/contract'
 import { markup } from '@millseal/families'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { builtText } from '../console/built-files.ts'
+import { builtAddress, builtText } from '../console/built-files.ts'
 import { browserErrors } from '../page-errors.ts'
 import { pageLanguageOf } from '../pages/page-language.ts'
-import { sendElementPage, withAttributes } from './element-page.ts'
+import { sendElementPage, withAttributes, withScript } from './element-page.ts'
 import { registerVerifyFiles } from './verify-files.ts'
 
 const path = '/verify'
@@ -16,6 +16,8 @@ export type VerifyPageDependencies = {
   /** The key of a log, with which the page checks bundles if the server cannot be reached later. */
   readonly logKey: (mode: Mode) => Promise<string | undefined>
   readonly publicUrl: () => string
+  /** Those that can be opened here. */
+  readonly findSamples: () => Promise<readonly string[]>
 }
 
 /** One script and no other file; connections only back to this server. The page shows the PDF from memory. */
@@ -34,14 +36,20 @@ const policy = [
 
 /** The browser checks the file and never uploads it. The codes on older papers have a hash in the fragment. */
 export const registerVerifyPage = (server: FastifyInstance, deps: VerifyPageDependencies): void => {
-  server.get<{ Querystring: { mode?: unknown } }>(path, unlimited, async (request, reply) => {
-    const { mode } = request.query
-    return sendPage(deps, {
-      request,
-      reply,
-      attributes: modes.some((one) => one === mode) ? { mode: String(mode) } : {},
-    })
-  })
+  server.get<{ Querystring: { mode?: unknown; sample?: unknown } }>(
+    path,
+    unlimited,
+    async (request, reply) => {
+      const { mode, sample } = request.query
+      if (sample !== undefined && (await deps.findSamples()).some((one) => one === sample))
+        return sendPage(deps, { request, reply, attributes: { mode: 'test' }, script: 'verify/sample.ts' })
+      return sendPage(deps, {
+        request,
+        reply,
+        attributes: modes.some((one) => one === mode) ? { mode: String(mode) } : {},
+      })
+    },
+  )
   registerCodePage(server, deps)
   registerVerifyFiles(server, { ...deps, logKeys: () => logKeysOf(deps) })
 }
@@ -63,6 +71,8 @@ type Asked = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly attributes: Readonly<Record<string, string>>
+  /** A source file of the console, which runs after the element. */
+  readonly script?: string
 }
 
 const logKeysOf = async ({ logKey }: VerifyPageDependencies): Promise<readonly string[]> => {
@@ -72,7 +82,7 @@ const logKeysOf = async ({ logKey }: VerifyPageDependencies): Promise<readonly s
 
 const sendPage = async (
   deps: VerifyPageDependencies,
-  { request, reply, attributes }: Asked,
+  { request, reply, attributes, script }: Asked,
 ): Promise<FastifyReply> => {
   const known = (await logKeysOf(deps)).join(' ')
   const html = withAttributes(builtText('verify/page.html'), {
@@ -84,7 +94,7 @@ const sendPage = async (
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'same-origin')
-  return sendElementPage(request, reply, html)
+  return sendElementPage(request, reply, script === undefined ? html : withScript(html, builtAddress(script)))
 }
 
 /** A browser gets a page; other clients get the error in JSON. */

@@ -1202,6 +1202,22 @@ export interface RevocationReports {
   transactionId: string;
 }
 
+export interface Samples {
+  createdAt: Timestamp;
+  /**
+   * Of the notarized JSON; null for the changed one, which is not notarized
+   */
+  hash: string | null;
+  kind: 'genuine' | 'changed' | 'withdrawn';
+  pdf: Uint8Array;
+  recordedAt: Timestamp | null;
+  transactionId: string | null;
+  /**
+   * Signed with a key that nobody has kept, in the order in which the test log records them
+   */
+  transactions: Json;
+}
+
 export interface Sessions {
   accessTokenId: string;
   /**
@@ -1442,6 +1458,7 @@ export interface DB {
   recoveryCodeSets: RecoveryCodeSets;
   retentionTimes: RetentionTimes;
   revocationReports: RevocationReports;
+  samples: Samples;
   sessions: Sessions;
   signInAttempts: SignInAttempts;
   signingKeys: SigningKeys;

@@ -50,6 +50,8 @@ export type CertificateDependencies = {
   readonly publicUrl: () => string
   /** Whether live certificates may name another seller than the company that notarizes them. */
   readonly allowsOtherSellers: boolean
+  /** Whether this installation makes samples for its home page. */
+  readonly hasSamples: boolean
   /** How many certificates a company may submit; `Infinity` without a limit. */
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
   /** How much work of a company, and of all, may wait before no more is accepted; `Infinity` without a limit. */

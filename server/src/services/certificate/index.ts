@@ -1,6 +1,7 @@
 import { eraseAll } from '../../lib/erase.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Binding } from '../../http/binding.ts'
+import type { Transaction } from '../../ports/database/database.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { checkingRoutes } from './checking/checking.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
@@ -25,6 +26,9 @@ import { startNotarizing } from './notarizations/work-notarizations.ts'
 import { lookRoutes } from './looks/looks.routes.ts'
 import { packRoutes } from './packs/packs.routes.ts'
 import { renderingRoutes } from './rendering/rendering.routes.ts'
+import { makeSamples, samplesToMake, wantSamples } from './samples/make-samples.ts'
+import { createSampleOffer, mountSampleFiles } from './samples/sample-files.ts'
+import type { SampleKind } from './samples/samples.store.ts'
 import { verificationRoutes } from './verifications/verifications.routes.ts'
 
 export { enqueueRevocationReport } from './corrections/report-revocation.ts'
@@ -33,11 +37,15 @@ export type { CertificateDependencies, Packs } from './dependencies.ts'
 
 export type CertificateService = {
   readonly bindings: readonly Binding[]
-  /** Registers the page with the files of a certificate. */
+  /** Registers the page with the files of a certificate, and the samples. */
   mount(server: FastifyInstance): void
   /** Runs notarizations until the result is disposed of. Any number of processes can do so at once. */
   startNotarizing(): AsyncDisposable
   countOf(company: CountedCompany): ReturnType<typeof countOf>
+  /** Has the samples made by a job, unless they are made or not wanted. */
+  wantSamples(tx: Transaction): Promise<void>
+  /** Those that pages can offer now. */
+  findSamples(): Promise<readonly SampleKind[]>
 }
 
 const retention: JobKind<object> = {
@@ -62,6 +70,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.handle(revocationReport, (job) => reportRevocation(deps, job))
   jobs.handle(revocationMail, (job) => sendRevocationMail(deps, job), { concurrency: 4 })
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
+  jobs.handle(samplesToMake, (job) => makeSamples(deps, job))
   jobs.handle(retention, async ({ signal }) => {
     const now = await deps.retention.advance(retention.name)
     await eraseAll(() => refuseOverdueReleases(deps, now), signal)
@@ -73,9 +82,14 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.schedule(commonGrams, '*/10 * * * *')
   jobs.addOwnWork(notarizationKind, createNotarizationWork(deps))
   return {
-    mount: (server) => mountFilesPage(server, deps),
+    mount(server) {
+      mountFilesPage(server, deps)
+      mountSampleFiles(server, deps)
+    },
     startNotarizing: () => startNotarizing(deps),
     countOf: (company) => countOf(deps, company),
+    wantSamples: (tx) => wantSamples(deps, tx),
+    findSamples: createSampleOffer(deps),
     bindings: [
       ...checkingRoutes(deps),
       ...hashingRoutes(),

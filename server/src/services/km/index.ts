@@ -16,6 +16,7 @@ import { findKnownIssuers, type KnownIssuer } from './identities/known-identitie
 import { endReviews, reviewEnd } from './corrections/end-reviews.ts'
 import { recordReviewEnds } from './reviews/record-review-ends.ts'
 import { type SigningIdentity, type SigningIdentityKey } from './keys/signing-identity.ts'
+import { submissionSignal } from './ledgers/deadline.ts'
 import { createLedgerMetrics } from './ledgers/metrics.ts'
 import { groupSteps } from './grouped-steps.ts'
 import { createLedgerRouting } from './nodes/routing.ts'
@@ -64,6 +65,12 @@ export type KmService = {
   /** Throws `not_found` for an identity of another company, `identity_not_usable` if it cannot sign in this mode. */
   findSigningIdentity(key: SigningIdentityKey): Promise<SigningIdentity>
   record(request: RecordRequest): Promise<LedgerRecord>
+  /** Records what somebody signed elsewhere in the log of this service, whichever network is active. Can be repeated. */
+  recordInOwnLog(request: {
+    readonly mode: Mode
+    readonly transaction: SignedTransaction
+    readonly signal: AbortSignal
+  }): Promise<void>
   /** Rejects with the reason if nothing can be recorded in this mode. */
   checkLedger(mode: Mode, signal: AbortSignal): Promise<void>
   /** Throws `transaction_invalid` if the ledger refuses it. */
@@ -139,6 +146,9 @@ export const createKmService = (options: KmOptions): KmService => {
       return { id, companyId, mode, publicKey, did }
     },
     record: (request) => recordCertificate(deps, request),
+    recordInOwnLog: async ({ mode, transaction, signal }) => {
+      await ledgers.embedded(mode).submit(transaction, submissionSignal(signal))
+    },
     checkLedger: async (mode, signal) => (await routing.active(mode)).check(signal),
     recordCorrection: (request) => recordCorrection(deps, request),
     findRevocation: (transactionId) => readRevocation(deps, database.query, transactionId),

@@ -13,7 +13,9 @@ const atMost = 4
  */
 export const findByHashPrefix = async (query: Query, prefix: string): Promise<readonly Coded[]> => {
   const { rows } = await sql<Coded>`
-    select distinct hash, mode from certificates
+    select distinct hash, mode from (
+      select hash, mode from certificates union all select hash, 'test' from samples
+    ) coded
     where hash collate "C" >= ${prefix} and hash collate "C" < ${`${prefix}~`}
     order by hash, mode limit ${atMost}`.execute(query)
   return rows

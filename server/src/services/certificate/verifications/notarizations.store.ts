@@ -26,6 +26,8 @@ export const wasNotarized = async (
       and (transaction_id = ${transactionId} or (transaction_id is null and pdf_hash = ${pdfHash}))
     union all
     select from past_notarizations where mode = ${mode} and transaction_id = ${transactionId}
+    union all
+    select from samples where ${mode} = 'test' and transaction_id = ${transactionId}
     limit 1`.execute(query)
   return rows.length > 0
 }
