@@ -137,9 +137,9 @@ export const certificates = {
     en: 'needs a certificate that was not submitted before: replace by one that was with POST /certificates/{certificate}/replace',
     de: 'braucht ein Zeugnis, das noch nicht eingereicht war: Durch ein anderes ersetzen Sie mit POST /certificates/{certificate}/replace',
   },
-  replaces_needs_reason: {
-    en: 'must be given together with replaces',
-    de: 'muss zusammen mit replaces angegeben werden',
+  goes_only_with: {
+    en: 'goes only together with {other}',
+    de: 'geht nur zusammen mit {other}',
   },
   replaces_without_own: {
     en: 'cannot be combined with replaces',

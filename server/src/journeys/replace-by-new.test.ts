@@ -176,7 +176,7 @@ describe('a replacement that is refused', () => {
           document: new Blob([JSON.stringify(sampleCertificate())], { type: 'application/json' }),
         })
       const missing = 'reason' in query ? 'reason' : 'replaces'
-      await refusedAt(call, new RegExp(`^query/${missing} must be given together with`))
+      await refusedAt(call, new RegExp(`^query/${missing} goes only together with`))
     }
   })
 

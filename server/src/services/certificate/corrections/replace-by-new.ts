@@ -26,7 +26,13 @@ export const requireReplaced = async (
 ): Promise<Replacing | undefined> => {
   if (replaces === undefined && reason === undefined) return undefined
   if (replaces === undefined || reason === undefined)
-    throw wrong(replaces === undefined ? 'reason' : 'replaces', 'replaces_needs_reason')
+    throw new Problem('validation_failed', {
+      reasons: [
+        replaces === undefined
+          ? because('goes_only_with', { place: 'query/reason', other: 'replaces' })
+          : because('goes_only_with', { place: 'query/replaces', other: 'reason' }),
+      ],
+    })
   if (own === true) throw wrong('own', 'replaces_without_own')
   assertScopes(principal, [{ resource: 'certificates', action: 'replace_one' }])
   const certificate = await findCertificate(database.query, replaces)
@@ -37,8 +43,8 @@ export const requireReplaced = async (
 }
 
 const wrong = (
-  parameter: 'replaces' | 'reason' | 'own',
-  code: 'must_be_other_certificate' | 'replaces_needs_reason' | 'replaces_without_own',
+  parameter: 'replaces' | 'own',
+  code: 'must_be_other_certificate' | 'replaces_without_own',
 ): Problem => new Problem('validation_failed', { reasons: [because(code, { place: `query/${parameter}` })] })
 
 /** The certificate was submitted before: nothing to do if it was to replace the same one, else a refusal. */
