@@ -59,6 +59,7 @@ export const hostileSettings: Readonly<Record<string, string>> = {
   MILLSEAL_PKCS11_KEY_LABEL: twoLines,
   MILLSEAL_VIES: 'file:///etc/passwd',
   MILLSEAL_OPERATOR_MFA: 'maybe',
+  MILLSEAL_SAMPLES: 'yes',
   MILLSEAL_OTHER_SELLERS: 'yes',
   MILLSEAL_LEDGER_ORIGIN: 'a host+more',
   MILLSEAL_LEDGER_OPEN: 'prod',
