@@ -50,9 +50,10 @@ describe('a page of the documentation', () => {
 
   test('has tables that can be scrolled by keyboard, and pictures with their size', () => {
     const { html, pictures } = render(
-      '| a | b |\n|---|---|\n| `1` | **2** |\n\n![A list](pictures/list.png)\n',
+      '| a | b | |\n|---|---|---|\n| `1` | **2** | 3 |\n\n![A list](pictures/list.png)\n',
     )
     assert.match(html, /<div class="table" role="group" aria-label="Table 1" tabindex="0">/)
+    assert.match(html, /<tr><th>a<\/th><th>b<\/th><td><\/td><\/tr>/)
     assert.match(html, /<td><code>1<\/code><\/td><td><strong>2<\/strong><\/td>/)
     assert.match(html, /src="\/docs\/guide\/pictures\/list\.png" alt="A list" width="640" height="480"/)
     assert.deepEqual(pictures, ['docs/pictures/list.png'])

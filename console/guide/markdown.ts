@@ -49,8 +49,14 @@ const tableOf = (
   { header, rows }: Tokens.Table,
   { number, inline }: { readonly number: number; readonly inline: (tokens: Token[]) => string },
 ): string => {
-  const row = (cells: readonly Tokens.TableCell[], tag: 'th' | 'td') =>
-    `<tr>${cells.map(({ tokens }) => `<${tag}>${inline(tokens)}</${tag}>`).join('')}</tr>`
+  const row = (cells: readonly Tokens.TableCell[], usual: 'th' | 'td') => {
+    const parts = cells.map(({ tokens, text }) => {
+      // A header without words names nothing.
+      const tag = text === '' ? 'td' : usual
+      return `<${tag}>${inline(tokens)}</${tag}>`
+    })
+    return `<tr>${parts.join('')}</tr>`
+  }
   return `<div class="table" role="group" aria-label="Table ${number}" tabindex="0"><table>
 <thead>${row(header, 'th')}</thead>
 <tbody>${rows.map((cells) => row(cells, 'td')).join('\n')}</tbody>

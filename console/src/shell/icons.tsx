@@ -5,6 +5,7 @@ import {
   Braces,
   Building,
   Building2,
+  CircleQuestionMark,
   CircleUser,
   ClipboardCheck,
   FileText,
@@ -49,6 +50,7 @@ const icons: Readonly<Record<ScreenName, IconNode>> = {
   savedMails: MailOpen,
   health: HeartPulse,
   audit: ScrollText,
+  help: CircleQuestionMark,
 }
 
 /** The drawing beside a line of the navigation, of Lucide. Screen readers hear only the words. */

@@ -6,6 +6,7 @@ import { useTexts } from '../texts/catalog.ts'
 import { useFormats } from '../texts/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/screen.tsx'
+import { helpAddress } from './help.ts'
 import { useHere } from './here.ts'
 import { Icon } from './icons.tsx'
 import { useHasMailFolder } from './mail-folder.ts'
@@ -64,6 +65,18 @@ export const Layout = () => {
   )
 }
 
+/** Follows the screen. In a new tab, so that nothing typed on the screen is lost. */
+const Help = () => {
+  const t = useTexts('shell')
+  const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath })
+  return (
+    <a href={helpAddress(path)} target="_blank" rel="noreferrer" hrefLang="en">
+      <Icon of="help" />
+      {t.screens.help}
+    </a>
+  )
+}
+
 const on = { className: 'on', 'aria-current': 'page' } as const
 
 /** True for a certificate that another company issued: it was opened from the received ones. */
@@ -107,10 +120,13 @@ const Sections = () => {
           </Link>
         ))}
         {name === undefined && (
-          <a href={`/verify?mode=${mode}`}>
-            <Icon of="verify" />
-            {t.screens.verify}
-          </a>
+          <>
+            <a href={`/verify?mode=${mode}`}>
+              <Icon of="verify" />
+              {t.screens.verify}
+            </a>
+            <Help />
+          </>
         )}
       </div>
     )

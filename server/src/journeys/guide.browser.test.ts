@@ -45,6 +45,19 @@ describe('the documentation of an installation', { skip }, () => {
     console.assertNoErrors()
   })
 
+  test('is accessible on every page', async () => {
+    const page = await console.open()
+    await page.goto(`${console.server.url}/docs/guide`)
+    const links = await page.locator('#pages a').all()
+    const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
+    assert.ok(paths.length > 30)
+    for (const path of paths) {
+      await page.goto(`${console.server.url}${path}`)
+      assert.deepEqual(await findViolations(page), [], path ?? '')
+    }
+    console.assertNoErrors()
+  })
+
   test('leads from page to page without a script; a wide window shows all pages, a phone on demand', async () => {
     const page = await console.open({ javaScriptEnabled: false })
     await page.goto(`${console.server.url}/docs/guide`)

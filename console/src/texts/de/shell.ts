@@ -29,6 +29,7 @@ export const texts: Texts['shell'] = {
     savedMails: 'Gespeicherte E-Mails',
     health: 'Systemstatus',
     audit: 'Protokoll',
+    help: 'Hilfe (englisch)',
   },
   testBand: 'Testmodus: Nichts hier ist ein gültiges Zeugnis',
   mode: 'Modus',

@@ -27,6 +27,7 @@ export const texts = {
     savedMails: 'Saved mails',
     health: 'Health',
     audit: 'Audit log',
+    help: 'Help',
   },
   testBand: 'Test mode: nothing here is a valid certificate',
   mode: 'Mode',

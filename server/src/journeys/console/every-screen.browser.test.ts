@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { faultsOfScreen, type Looks } from '../../../test/console-faults.ts'
 import { assertDialogByKeys, faultsOfTabs } from '../../../test/console-keys.ts'
 import { addressesOf, declaredRoutes, fillScreens, type Places } from '../../../test/console-screens.ts'
@@ -21,6 +21,20 @@ const { console, skip } = consoleOfFile({
   },
 })
 
+/** The page of the documentation that the one link in the frame leads to. */
+const helpOf = async (page: Page): Promise<string> => {
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Help', exact: true })
+  assert.equal(await link.getAttribute('target'), '_blank')
+  return (await link.getAttribute('href')) ?? ''
+}
+
+const assertExists = async (url: string, help: string): Promise<void> => {
+  const [path = '', anchor] = help.split('#')
+  const answer = await fetch(`${url}${path}`)
+  assert.equal(answer.status, 200, help)
+  if (anchor !== undefined) assert.ok((await answer.text()).includes(` id="${anchor}"`), help)
+}
+
 describe('every screen', { skip }, () => {
   test('is in the table of addresses', () => {
     assert.deepEqual(declaredRoutes().toSorted(), Object.keys(addressesOf).toSorted())
@@ -30,13 +44,19 @@ describe('every screen', { skip }, () => {
     const page = await console.open({ colorScheme: 'light' })
     await console.signIn(page, { username: 'everything' })
     const faults: string[] = []
-    for await (const address of everyScreen(page, { url: console.server.url, places, loadsRoutes: true })) {
+    const { url } = console.server
+    const helps: string[] = []
+    for await (const address of everyScreen(page, { url, places, loadsRoutes: true })) {
       // The window of somebody who signed in again has nothing around it.
-      const byKeys = address === '/signed-in' ? [] : await faultsOfTabs(page)
+      const isAlone = address === '/signed-in'
+      if (!isAlone) helps.push(await helpOf(page))
+      const byKeys = isAlone ? [] : await faultsOfTabs(page)
       const found = [...byKeys, ...(await faultsOfScreen(page, looks))]
       faults.push(...found.map((fault) => `${address}: ${fault}`))
     }
     assert.deepEqual(faults, [])
+    for (const help of helps) await assertExists(url, help)
+    assert.ok(new Set(helps).size > 20, 'each screen has the page about it')
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
     console.assertNoErrors()
   })

@@ -52,6 +52,32 @@ describe('the frame of the console', { skip }, () => {
     console.assertNoErrors()
   })
 
+  test('leads to the page about the screen in a new tab, from a phone as well, and says in German that it is English', async () => {
+    await newOwner(console.server, 'needs-help')
+    const page = await console.open()
+    const help = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+    await console.signIn(page, { username: console.server.nameOf('needs-help') }, '/webhooks/new')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const opened = page.waitForEvent('popup')
+    await help('Help').click()
+    const guide = await opened
+    await guide.waitForURL('**/docs/guide/webhooks#write-a-receiver')
+    await guide.getByRole('heading', { name: 'Write a receiver' }).waitFor()
+    await assertAccessible(guide)
+    await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+    assert.equal(await help('Help').getAttribute('href'), '/docs/guide/customers')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await help('Help').waitFor()
+    const german = await console.open({ locale: 'de-DE' })
+    await console.signIn(german, { username: console.server.nameOf('needs-help') }, '/keys')
+    const inGerman = german.getByRole('link', { name: 'Hilfe (englisch)', exact: true })
+    assert.equal(await inGerman.getAttribute('hreflang'), 'en')
+    assert.equal(await inGerman.getAttribute('href'), '/docs/guide/keys')
+    console.assertNoErrors()
+  })
+
   for (const [what, path] of [
     ['a page', '/no-such-screen'],
     ['a page below a screen', '/certificates/one/too-many'],
