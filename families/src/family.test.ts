@@ -48,8 +48,9 @@ describe('a certificate family', () => {
     // @ts-expect-error The layout is missing.
     const list: readonly Family[] = [planted]
     assert.equal(list.length, 1)
-    for (const family of families)
+    for (const { demo: _demo, ...family } of families)
       assert.deepEqual(Object.keys(family).toSorted(), Object.keys(parts).toSorted())
+    assert.equal(families.filter(({ demo }) => demo !== undefined).length, 1, 'the samples are of one family')
   })
 
   test('without a schema or without a sample is a type error', () => {
