@@ -7,6 +7,7 @@ import { certificate, holding, lines, logOf, at, sha256 } from '../test/held.ts'
 import { type Source, startSource } from '../test/source.ts'
 import { createNodeServer } from './http.ts'
 import { openHttpLog } from './http-log.ts'
+import type { NodeFiles } from './files.ts'
 import type { LogNode } from './node.ts'
 
 describe('the addresses of a node', () => {
@@ -14,13 +15,24 @@ describe('the addresses of a node', () => {
   let source: Source
   let node: LogNode
   let url: string
+  let isDiskBroken = false
+  const notes: string[] = []
   before(async () => {
     source = opened.use(await startSource('mill<b>.example'))
     const folder = opened.use(await holding(source))
-    node = await folder.open()
+    const breaking = (files: NodeFiles): NodeFiles => ({
+      ...files,
+      read: async (name) =>
+        isDiskBroken ? Promise.reject(new Error('the disk is broken')) : files.read(name),
+      within: (place) => breaking(files.within(place)),
+    })
+    node = await folder.open(breaking)
     await source.serve(lines(300))
     await logOf(node).poll()
-    const server = createNodeServer(node, { version: '0.0.0' }).listen(0, '127.0.0.1')
+    const server = createNodeServer(node, { version: '0.0.0', note: (line) => notes.push(line) }).listen(
+      0,
+      '127.0.0.1',
+    )
     await once(server, 'listening')
     opened.defer(async () => {
       server.closeAllConnections()
@@ -84,6 +96,14 @@ describe('the addresses of a node', () => {
     assert.equal((await post('x'.repeat(70_000))).status, 413)
     assert.equal((await get('add-checkpoint')).status, 405)
     assert.equal((await fetch(`${url}/`, { method: 'PUT' })).status, 405)
+  })
+
+  test('do not tell strangers why they fail, but the operator', async () => {
+    isDiskBroken = true
+    const response = await get(`${id()}/tile/0/000`)
+    isDiskBroken = false
+    assert.deepEqual([response.status, await response.text()], [500, 'This node failed: its log says why\n'])
+    assert.deepEqual(notes, [`GET /${id()}/tile/0/000: the disk is broken`])
   })
 
   test('have the evidence of a log that was stopped, and its proofs', async () => {

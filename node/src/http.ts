@@ -19,11 +19,17 @@ const tileCache = 'public, max-age=31536000, immutable'
 const text = 'text/plain; charset=utf-8'
 
 /** The HTTP side of a node. Not listening yet. */
-export const createNodeServer = (node: LogNode, { version }: { readonly version: string }): Server =>
+export const createNodeServer = (
+  node: LogNode,
+  { version, note }: { readonly version: string; readonly note: (line: string) => void },
+): Server =>
   createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
     answer(node, request, version).then(
       (found) => send(response, found),
-      () => send(response, { status: 500, body: 'This node failed: its log says why\n', type: text }),
+      (error: unknown) => {
+        note(`${request.method} ${request.url}: ${error instanceof Error ? error.message : String(error)}`)
+        send(response, { status: 500, body: 'This node failed: its log says why\n', type: text })
+      },
     )
   })
 

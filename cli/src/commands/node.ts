@@ -45,16 +45,17 @@ forks or lies is stopped for ever: the node keeps the evidence, and signs nothin
     const address = parseListen(values.listen ?? '127.0.0.1:8091')
     const everyMs = parseDuration('--every', values.every ?? '10s')
     using _held = lockFolder(values.folder)
+    const note = (line: string): void => terminal.note(`millseal: ${line}`)
     const held = await openNode({
       name: values.name,
       logs,
       files: createFolderFiles(values.folder),
-      note: (line) => terminal.note(`millseal: ${line}`),
+      note,
     })
     const keys = { node: held.keys.node.vkey, witness: held.keys.witness.vkey }
     const text = `node    ${keys.node}\nwitness ${keys.witness}\n`
     if (values.keys) return { result: keys, text }
-    const server = createNodeServer(held, { version: released.version })
+    const server = createNodeServer(held, { version: released.version, note })
     const url = await listening(server, address)
     if (json) terminal.printJson({ url, ...keys })
     else terminal.print(`${text}The node is ready at ${url}\n`)
