@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import { useFindingWords } from '../../texts/server-words.ts'
 import { Paper } from '../../ui/paper.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { Card, Loading } from '../../ui/screen.tsx'
+import { Findings } from '../certificates/new/findings.tsx'
 import { jsonQuery } from '../certificates/one/queries.ts'
 import { type Check, checkQuery, pageQuery } from '../form/check.ts'
 import type { Draft } from '../form/drafts.ts'
@@ -72,16 +72,9 @@ const form: string = '/new/form'
 
 const Invalid = ({ check, draft }: { readonly check: Check; readonly draft: Draft | undefined }) => {
   const t = useTexts('replace')
-  const inWords = useFindingWords()
   return (
     <Card title={t.invalid}>
-      <ul className="findings">
-        {check.findings.map((finding) => (
-          <li key={`${finding.pointer} ${finding.reason}`}>
-            <span className="mono">{finding.pointer}</span> {inWords(finding)}
-          </li>
-        ))}
-      </ul>
+      <Findings findings={check.findings} />
       {draft !== undefined && (
         <div>
           <Link to={form} search={{ draft: draft.id } as never} className="button primary">

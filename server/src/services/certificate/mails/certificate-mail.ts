@@ -11,7 +11,7 @@ import {
   findCertificateWithBodies,
   type StoredCertificate,
 } from '../certificates/certificates.store.ts'
-import { findRecordedCorrections } from '../certificates/corrections.store.ts'
+import { findReplacement } from '../certificates/corrections.store.ts'
 import { filesOf } from './certificate-files.ts'
 import { composeCertificateMail } from './compose-certificate-mail.ts'
 import type { Recipient } from './recipient.ts'
@@ -116,8 +116,9 @@ const replacedBy = async (
 ): Promise<{ readonly certificate: StoredCertificate; readonly reason: string } | undefined> => {
   if (replaces === null) return undefined
   const certificate = await findCertificate(query, replaces)
-  const correction = (await findRecordedCorrections(query, [replaces])).find((one) => one.replacedBy === id)
-  return certificate && correction && { certificate, reason: correction.reason }
+  const correction = await findReplacement(query, { certificateId: replaces, replacedBy: id })
+  if (certificate === undefined || !correction?.recordedAt) return undefined
+  return { certificate, reason: correction.reason }
 }
 
 /** Sends one mail per address. Each one that fails gets a job of its own, so that no retry sends the others twice. */
