@@ -1,5 +1,6 @@
 import { type CosignerKey, encodeBase64, plainLine } from '@millseal/proof'
 import { deadlineSignal } from '../../lib/deadline.ts'
+import { fetchReasonOf, readBounded } from '../../lib/read-bounded.ts'
 import type { Cosigner, CosignerAnswer, OfferedCheckpoint } from '../../ports/cosigner/cosigner.ts'
 
 /** A cosignature for ML-DSA-44 has 3.3 kB, and a cosigner may answer with several lines. */
@@ -32,9 +33,11 @@ export const createC2spWitness = ({
         redirect: 'manual',
         signal: AbortSignal.any([signal, deadline]),
       })
-      return readAnswer(response.status, await readBounded(response), offered)
+      const bytes = await readBounded(response, maxAnswerBytes)
+      if (bytes === undefined) return unavailable(`its answer has more than ${maxAnswerBytes} bytes`)
+      return readAnswer(response.status, bytes.toString('utf8'), offered)
     } catch (error) {
-      return unavailable(deadline.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error))
+      return unavailable(deadline.aborted ? `no answer within ${timeoutMs} ms` : fetchReasonOf(error))
     }
   },
 })
@@ -68,22 +71,3 @@ const unavailable = (why: string): CosignerAnswer => ({ kind: 'unavailable', why
 
 const said = (status: number, text: string): string =>
   text.trim() === '' ? `status ${status}` : `status ${status}: ${plainLine(text.trim(), 200)}`
-
-const readBounded = async (response: Response): Promise<string> => {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  // Leaving the loop cancels what is still to come.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxAnswerBytes) throw new Error(`its answer has more than ${maxAnswerBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** Below what fetch throws, such as ECONNREFUSED. */
-const reasonOf = (error: unknown): string => {
-  const cause = error instanceof Error ? error.cause : undefined
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
-  return error instanceof Error ? error.message : String(error)
-}

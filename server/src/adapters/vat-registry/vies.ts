@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock/clock.ts'
 import type { VatAnswer, VatRegistry } from '../../ports/vat-registry/vat-registry.ts'
 import { readAnswer, unknown } from './vies-answer.ts'
 import { deadlineSignal } from '../../lib/deadline.ts'
+import { fetchCodeOf, readBounded } from '../../lib/read-bounded.ts'
 
 export type ViesOptions = {
   readonly clock: Clock
@@ -38,9 +39,9 @@ export const createViesRegistry = (options: ViesOptions): VatRegistry => {
       redirect: 'manual',
       signal,
     })
-    const text = await readBounded(response)
-    if (text === undefined) return unknown('malformed_answer', 'TOO LARGE')
-    return readAnswer(response.status, text, asked, new Date(clock.now()))
+    const bytes = await readBounded(response, maxBytes)
+    if (bytes === undefined) return unknown('malformed_answer', 'TOO LARGE')
+    return readAnswer(response.status, bytes.toString('utf8'), asked, new Date(clock.now()))
   }
 
   return {
@@ -54,26 +55,8 @@ export const createViesRegistry = (options: ViesOptions): VatRegistry => {
         return await ask(asked, AbortSignal.any([signal, deadline]))
       } catch (error) {
         signal.throwIfAborted()
-        return deadline.aborted ? unknown('timeout') : unknown('unavailable', codeOf(error))
+        return deadline.aborted ? unknown('timeout') : unknown('unavailable', fetchCodeOf(error))
       }
     },
   }
-}
-
-const readBounded = async (response: Response): Promise<string | undefined> => {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  // Leaving the loop cancels the rest.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** The cause of an error of fetch, such as ECONNREFUSED. */
-const codeOf = (error: unknown): string | undefined => {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
 }

@@ -2,6 +2,7 @@ import { because } from '@millseal/contract/reasons'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import { readAnswer, readReason } from './answers.ts'
 import { deadlineSignal } from '../../../lib/deadline.ts'
+import { fetchReasonOf, readBounded } from '../../../lib/read-bounded.ts'
 
 export type NetworkAnswer = { readonly status: number; readonly body: unknown }
 
@@ -44,11 +45,13 @@ export const openNetwork = (options: NetworkOptions): Network => {
         signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       })
       const bytes = await readBounded(response, maxBytes)
+      if (bytes === undefined)
+        throw new LedgerUnavailable(because('network_sent_too_much', { most: maxBytes }))
       return { status: response.status, body: response.ok ? readAnswer(bytes) : readRefusal(bytes) }
     } catch (error) {
       if (error instanceof LedgerUnavailable) throw error
       signal?.throwIfAborted()
-      const why = deadline.aborted ? because('no_answer_within_ms', { ms: timeoutMs }) : reasonOf(error)
+      const why = deadline.aborted ? because('no_answer_within_ms', { ms: timeoutMs }) : fetchReasonOf(error)
       throw new LedgerUnavailable(because('network_unreachable', { why }), { cause: error })
     }
   }
@@ -75,18 +78,6 @@ export const openNetwork = (options: NetworkOptions): Network => {
   }
 }
 
-const readBounded = async (response: Response, maxBytes: number): Promise<Uint8Array> => {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  // Leaving the loop cancels what is still to come.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw new LedgerUnavailable(because('network_sent_too_much', { most: maxBytes }))
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
 /** A proxy in between may answer in anything but JSON. */
 const readRefusal = (bytes: Uint8Array): unknown => {
   try {
@@ -94,11 +85,4 @@ const readRefusal = (bytes: Uint8Array): unknown => {
   } catch {
     return Buffer.from(bytes.subarray(0, 200)).toString('utf8')
   }
-}
-
-/** Below what fetch throws, such as ECONNREFUSED. */
-const reasonOf = (error: unknown): string => {
-  const cause = error instanceof Error ? error.cause : undefined
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
-  return error instanceof Error ? error.message : String(error)
 }
