@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { cp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { checkpointIn } from '@millseal/proof'
 import { sql } from 'kysely'
 import { confirmedSize, cosignersOf, openFollowed, policyOf, record } from '../../../../test/cosigned-log.ts'
 import { eventually } from '../../../../test/eventually.ts'
+import { backUpLedger, ledgerTables } from '../../../../test/ledger-backup.ts'
 import type { LedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { lacksLitewitness, startLitewitness, type TestWitness } from '../../../../test/litewitness.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
@@ -13,23 +14,12 @@ import { LedgerDamaged } from './ledger-damaged.ts'
 
 const skip = await lacksLitewitness()
 
-const rows = ['ledger_entries', 'ledger_outputs', 'ledger_blocks']
-
 /** What an operator restores: folder and index of an earlier time, and nothing that remembers a later one. */
 const backUp = async (server: LedgerInstallation): Promise<() => Promise<void>> => {
-  const copy = `${server.folder}.copy`
-  await cp(server.folder, copy, { recursive: true })
-  const { query } = server.database
-  for (const table of rows)
-    await sql`create table ${sql.table(`kept_${table}`)} as select * from ${sql.table(table)}`.execute(query)
+  const restore = await backUpLedger(server)
   return async () => {
-    await rm(server.folder, { recursive: true })
     await rm(server.knownCheckpoints, { recursive: true, force: true })
-    await cp(copy, server.folder, { recursive: true })
-    for (const table of rows) {
-      await sql`delete from ${sql.table(table)}`.execute(query)
-      await sql`insert into ${sql.table(table)} select * from ${sql.table(`kept_${table}`)}`.execute(query)
-    }
+    await restore()
   }
 }
 
@@ -112,7 +102,8 @@ describe('a log that a cosigner knows better', { skip }, () => {
   test('does not start with no entries at all, under a key whose entries the cosigner has seen', async () => {
     await rm(server.folder, { recursive: true })
     await rm(server.knownCheckpoints, { recursive: true, force: true })
-    for (const table of rows) await sql`delete from ${sql.table(table)}`.execute(server.database.query)
+    for (const table of ledgerTables)
+      await sql`delete from ${sql.table(table)}`.execute(server.database.query)
     await using ledger = open()
     await assert.rejects(ledger.start(), forked(/it has 5 entries, but the log on disk has 0/))
     assert.equal(await ledger.files.readCheckpoint(), undefined)

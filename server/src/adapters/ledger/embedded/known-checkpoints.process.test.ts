@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { sql } from 'kysely'
 import { eventually, generousDeadline } from '../../../../test/eventually.ts'
+import { backUpLedger } from '../../../../test/ledger-backup.ts'
 import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
@@ -15,26 +15,6 @@ const submit = async (server: LedgerInstallation, count: number): Promise<void> 
   await ledger.start()
   const all = Array.from({ length: count }, () => mill.create(certificateAsset()))
   await Promise.all(all.map((transaction) => ledger.submit(transaction)))
-}
-
-const rows = ['ledger_entries', 'ledger_outputs', 'ledger_blocks']
-
-/** Keeps a copy of the folder and of the index, as a backup of both has them. */
-const backUp = async (server: LedgerInstallation): Promise<() => Promise<void>> => {
-  const copy = `${server.folder}.copy`
-  await rm(copy, { recursive: true, force: true })
-  await cp(server.folder, copy, { recursive: true })
-  const { query } = server.database
-  for (const table of rows)
-    await sql`create table ${sql.table(`kept_${table}`)} as select * from ${sql.table(table)}`.execute(query)
-  return async () => {
-    await rm(server.folder, { recursive: true })
-    await cp(copy, server.folder, { recursive: true })
-    for (const table of rows) {
-      await sql`delete from ${sql.table(table)}`.execute(query)
-      await sql`insert into ${sql.table(table)} select * from ${sql.table(`kept_${table}`)}`.execute(query)
-    }
-  }
 }
 
 describe('the known checkpoints of a log', () => {
@@ -52,7 +32,7 @@ describe('the known checkpoints of a log', () => {
   test('refuse a writer on an older copy of folder and database, which stay as they are', async () => {
     await using server = await openLedgerInstallation()
     await submit(server, 3)
-    const restore = await backUp(server)
+    const restore = await backUpLedger(server)
     await submit(server, 2)
     await restore()
     const before = await readdir(server.folder, { recursive: true })
@@ -70,7 +50,7 @@ describe('the known checkpoints of a log', () => {
   test('refuse a writer on a log that went on differently', async () => {
     await using server = await openLedgerInstallation()
     await submit(server, 3)
-    const restore = await backUp(server)
+    const restore = await backUpLedger(server)
     await submit(server, 2)
     await restore()
     const away = `${server.knownCheckpoints}.away`
