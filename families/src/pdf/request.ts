@@ -13,6 +13,8 @@ export type PdfRequest = {
   readonly hash: string
   /** The address in the QR code. */
   readonly verifyUrl: string
+  /** Leaves room for a signature of the whole file, of at most this many bytes. */
+  readonly signature?: { readonly signer: string; readonly at: string; readonly bytes: number } | undefined
 }
 
 export type PdfFailure =

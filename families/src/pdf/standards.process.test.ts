@@ -14,6 +14,7 @@ import { drawDocument } from './page/draw-document.ts'
 import type { PdfRequest } from './request.ts'
 import { sampleRequest } from './testing/document.ts'
 import { findTool, runTool } from '@millseal/pdf/testing'
+import { signWithOpenssl } from '@millseal/pdf/testing/sign'
 import { brokenRules, objectsOf } from './testing/structure.ts'
 import { openVeraPdf } from './testing/verapdf.ts'
 
@@ -58,8 +59,15 @@ const allRequests = (): PdfRequest[] => {
         .filter(({ isValid }) => isValid)
         .map(underOwnSchema)
   const own = inLanguages.map((text) => Buffer.from(text))
-  return [...[...own, ...published].map(requestOf), scripts]
+  const requests = [...own, ...published].map(requestOf)
+  return [...requests, scripts, ...requests.slice(0, 3).map(signed)]
 }
+
+/** The same with room for a signature, which OpenSSL makes if it is installed. */
+const signed = (request: PdfRequest): PdfRequest => ({
+  ...request,
+  signature: { signer: 'Stahl & Söhne', at: '2026-01-31T12:30:00Z', bytes: 2_000 },
+})
 
 const inScripts = {
   ...sampleRequest().document,
@@ -89,9 +97,11 @@ describe('PDFs of all families', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`))
     const fonts = openFonts()
+    const hasOpenssl = await findTool('openssl')
     for (const [index, request] of requests.entries()) {
       const path = join(folder, `${index}.pdf`)
-      await writeFile(path, await drawDocument(request, { fonts, accent: undefined }))
+      const pdf = await drawDocument(request, { fonts, accent: undefined })
+      await writeFile(path, request.signature && hasOpenssl ? await signWithOpenssl(pdf) : pdf)
       drawn.push({ request, path })
     }
     assert.ok(drawn.length >= 40)

@@ -8,6 +8,7 @@ import {
   refer,
   type Stream,
 } from '../objects/object-file.ts'
+import type { Signature } from '../objects/signature.ts'
 import type { Image } from '../pictures/image.ts'
 import { writeImage } from '../pictures/write-image.ts'
 import { createStructure, type Structure } from '../tagging/structure.ts'
@@ -35,9 +36,12 @@ export type PdfOptions = {
   /** 32 hexadecimal digits that tell this file from others. */
   readonly id: string
   readonly deflate: Deflate
+  /** Leaves room for a signature of the whole file. */
+  readonly signature?: Omit<Signature, 'reference'> | undefined
 }
 
-export const createPdfDocument = ({ size, metadata, attachments, id, deflate }: PdfOptions): PdfDocument => {
+export const createPdfDocument = (options: PdfOptions): PdfDocument => {
+  const { size, metadata, attachments, id, deflate } = options
   const file = createObjectFile(deflate)
   const structure = createStructure(file)
   const fonts = createPageFonts()
@@ -62,7 +66,9 @@ export const createPdfDocument = ({ size, metadata, attachments, id, deflate }: 
     },
     toBytes: async () => {
       const profile = file.addStream({ entries: { N: 3 }, bytes: srgbProfile() })
-      const pageTree = writePages(file, { pages, images, profile, fonts: fonts.write(file), size })
+      const signature = options.signature && { ...options.signature, reference: file.allocate() }
+      const field = signature && writeField(file, signature, pages)
+      const pageTree = writePages(file, { pages, images, profile, fonts: fonts.write(file), size, field })
       const structureTree = structure.write(pages.map(({ marked }) => marked))
       const info = file.add(infoOf(metadata))
       const { embedded, associated } = writeAttachments(file, attachments, dateOf(metadata))
@@ -78,9 +84,10 @@ export const createPdfDocument = ({ size, metadata, attachments, id, deflate }: 
           ViewerPreferences: dictionary({ DisplayDocTitle: 'true' }),
           Names: dictionary({ EmbeddedFiles: embedded }),
           AF: associated,
+          AcroForm: field && dictionary({ Fields: array([field]), SigFlags: 3 }),
         }),
       )
-      return file.toBytes({ root, info, id })
+      return file.toBytes({ root, info, id, signature })
     },
   }
 }
@@ -141,9 +148,33 @@ type Pages = {
   readonly profile: Reference
   readonly fonts: Source
   readonly size: PdfOptions['size']
+  /** Of the signature, on the first page. */
+  readonly field: Source | undefined
 }
 
-const writePages = (file: ObjectFile, { pages, images, profile, fonts, size }: Pages): Reference => {
+/** Nothing is drawn for the field: it has no area, and is printed and locked (flags 4 and 128), as PDF/A demands. */
+const writeField = (
+  file: ObjectFile,
+  { reference, signer }: { readonly reference: Reference; readonly signer: string },
+  [page]: readonly WrittenPage[],
+): Source =>
+  refer(
+    file.add(
+      dictionary({
+        Type: '/Annot',
+        Subtype: '/Widget',
+        FT: '/Sig',
+        T: literal('Seal'),
+        TU: text(`Seal of ${signer}`),
+        F: 132,
+        Rect: array([0, 0, 0, 0]),
+        P: page && refer(page.reference),
+        V: refer(reference),
+      }),
+    ),
+  )
+
+const writePages = (file: ObjectFile, { pages, images, profile, fonts, size, field }: Pages): Reference => {
   const tree = file.allocate()
   const fontResources = refer(file.add(fonts))
   const colours = dictionary({ DefaultRGB: array(['/ICCBased', refer(profile)]) })
@@ -161,6 +192,7 @@ const writePages = (file: ObjectFile, { pages, images, profile, fonts, size }: P
         Contents: refer(file.addStream({ bytes: page.content() })),
         StructParents: index,
         Tabs: name('S'),
+        Annots: index === 0 && field !== undefined ? array([field]) : undefined,
         Resources: dictionary({
           Font: fontResources,
           ColorSpace: colours,

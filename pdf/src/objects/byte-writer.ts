@@ -34,6 +34,12 @@ export class ByteWriter {
     this.#length = at
   }
 
+  /** Replaces what was written there by as many bytes. */
+  overwrite(from: number, source: Source): void {
+    for (let index = 0; index < source.length; index += 1)
+      this.#bytes[from + index] = source.charCodeAt(index)
+  }
+
   /** The same as the source of the number. */
   number(value: number): void {
     const hundredths = Math.round(value * 100)

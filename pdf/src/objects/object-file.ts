@@ -1,4 +1,6 @@
 import { ByteWriter } from './byte-writer.ts'
+import { createPlaces, type Places } from './places.ts'
+import { type Signature, writeSignature } from './signature.ts'
 import { array, dictionary, type Source } from './source.ts'
 
 /** The number of an object in the file. */
@@ -28,7 +30,13 @@ export type Stream = {
   readonly as?: 'compressed' | 'plain'
 }
 
-export type Trailer = { readonly root: Reference; readonly info: Reference; readonly id: string }
+export type Trailer = {
+  readonly root: Reference
+  readonly info: Reference
+  readonly id: string
+  /** A dictionary whose hole gets a signature of all other bytes of the file. */
+  readonly signature?: Signature | undefined
+}
 
 const ascii = new TextEncoder()
 const bytesOf = (bytes: Uint8Array | string): Uint8Array =>
@@ -60,7 +68,7 @@ type Output = { readonly file: ByteWriter; readonly deflate: Deflate; readonly p
 
 const writeFile = async (
   objects: readonly (FileObject | undefined)[],
-  { root, info, id }: Trailer,
+  { root, info, id, signature }: Trailer,
   deflate: Deflate,
 ): Promise<Uint8Array> => {
   const inStreams = objects.reduce<number>((count, object) => (isPacked(object) ? count + 1 : count), 0)
@@ -77,6 +85,7 @@ const writeFile = async (
     await writeStream(output, next, packed.stream)
     from = packed.end
   }
+  const patchRanges = signature === undefined ? undefined : writeSignature(signature, file, places)
   const start = file.length
   const identity = `<${id}>`
   const entries = {
@@ -90,6 +99,7 @@ const writeFile = async (
   places.inFile(last, start)
   await writeStream(output, last, { entries, bytes: places.rows })
   file.source(`startxref\n${start}\n%%EOF\n`)
+  patchRanges?.()
   return file.written.slice()
 }
 
@@ -135,28 +145,4 @@ const objectStream = (
   const First = index.length
   index.bytes(body.written)
   return { stream: { entries: { Type: '/ObjStm', N: count, First }, bytes: index.written }, end }
-}
-
-/** Where objects are, as a cross-reference stream has it (ISO 32000-1, 7.5.8). */
-type Places = {
-  /** One row of six bytes for each object: its kind, its position or stream, its index in the stream. */
-  readonly rows: Uint8Array
-  readonly inFile: (reference: number, position: number) => void
-  readonly inStream: (reference: number, stream: number, index: number) => void
-}
-
-const createPlaces = (count: number): Places => {
-  const rows = new DataView(new ArrayBuffer(6 * count))
-  // The first object does not exist, and is the last of the free ones.
-  rows.setUint8(5, 255)
-  const set = (reference: number, [kind, place, index]: readonly [number, number, number]): void => {
-    rows.setUint8(6 * reference, kind)
-    rows.setUint32(6 * reference + 1, place)
-    rows.setUint8(6 * reference + 5, index)
-  }
-  return {
-    rows: new Uint8Array(rows.buffer),
-    inFile: (reference, position) => set(reference, [1, position, 0]),
-    inStream: (reference, stream, index) => set(reference, [2, stream, index]),
-  }
 }

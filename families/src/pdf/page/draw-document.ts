@@ -42,6 +42,7 @@ export const drawDocument = async (
     attachments: attachmentsOf(request.certificateBytes, files),
     id: request.hash.slice(0, 32).padEnd(32, '0'),
     deflate,
+    signature: request.signature,
   })
   const setting: Setting = {
     typeface,
