@@ -2,6 +2,7 @@ import { type Mode, modes } from '@millseal/contract'
 import { Gauge, type Registry } from 'prom-client'
 import { createC2spWitness } from '../adapters/cosigner/c2sp-witness.ts'
 import type { EmbeddedLedger, EmbeddedLedgerOptions } from '../adapters/ledger/embedded/embedded.ts'
+import { LogForked } from '../adapters/ledger/embedded/ledger-damaged.ts'
 import { readCosignerPolicy } from '../config/cosigner-policy.ts'
 import type { Config } from '../config.ts'
 import type { Dependency } from '../http/readiness.ts'
@@ -39,6 +40,19 @@ export const observeCosigners = (
     },
   })
   registry.registerMetric(quorum)
+  const forked = new Gauge({
+    name: 'millseal_log_forked',
+    help: '1 if a cosigner has entries that the log does not have: nothing is recorded any more; absent without cosigners',
+    labelNames: ['mode'],
+    registers: [],
+    collect() {
+      for (const mode of modes) {
+        const { confirmation, obstacle } = embedded(mode)
+        if (confirmation !== undefined) this.set({ mode }, obstacle instanceof LogForked ? 1 : 0)
+      }
+    },
+  })
+  registry.registerMetric(forked)
   return modes.flatMap((mode) => {
     const part = embedded(mode).confirmation
     return part === undefined ? [] : [{ name: `${mode} cosigners`, part, neededFor: {} }]

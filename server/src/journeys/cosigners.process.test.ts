@@ -51,6 +51,11 @@ describe('a service whose log has cosigners', { skip }, () => {
     const response = await get('/ledger/test/confirmed/checkpoint')
     return response.status === 200 ? await response.text() : ''
   }
+  const signersOf = (note: string): number => {
+    const keys = witnesses.map(({ key }) => key)
+    return collectCosignatures(splitNote(note), keys, nodePrimitives).length
+  }
+  const readCheckpoint = async (): Promise<string> => (await get('/ledger/test/checkpoint')).text()
   const untilConfirmed = (size: number): Promise<string> =>
     eventually(
       async () => {
@@ -71,12 +76,8 @@ describe('a service whose log has cosigners', { skip }, () => {
   test('serves the newest checkpoint that they have signed, and its tiles', async () => {
     await record()
     const note = await untilConfirmed(1)
-    const cosignatures = collectCosignatures(
-      splitNote(note),
-      witnesses.map(({ key }) => key),
-      nodePrimitives,
-    )
-    assert.equal(cosignatures.length, 2)
+    assert.equal(signersOf(note), 2)
+    assert.equal(await readCheckpoint(), note, 'the newest checkpoint has the lines that it got')
     const tiles = ['/tile/0/000.p/1', '/tile/entries/000.p/1'].map(async (path) => {
       const [plain, confirmed] = [
         await get(`/ledger/test${path}`),
@@ -98,6 +99,7 @@ describe('a service whose log has cosigners', { skip }, () => {
     })
     for (const line of [
       'millseal_quorum{mode="test"} 1',
+      'millseal_log_forked{mode="test"} 0',
       'millseal_cosigner_failing{mode="test",cosigner="w1"} 0',
       'millseal_cosigner_failing{mode="live",cosigner="w2"} 0',
     ])
@@ -125,6 +127,10 @@ describe('a service whose log has cosigners', { skip }, () => {
     )
     assert.ok((await (await get('/metrics')).text()).includes('millseal_quorum{mode="test"} 0\n'))
     assert.equal(checkpointIn(await readConfirmed()).size, 1)
+    await eventually(async () => signersOf(await readCheckpoint()) === 1, {
+      what: 'the newest checkpoint has the line of the one who signs',
+    })
+    assert.equal(checkpointIn(await readCheckpoint()).size, 2)
     await witnesses[1]?.start()
     await untilConfirmed(2)
     await eventually(async () => (await stateOf('test cosigners')).part?.status === 'up')

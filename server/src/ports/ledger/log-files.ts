@@ -1,6 +1,6 @@
 /** The public files of a log in the layout of C2SP tlog-tiles. Only files that a checkpoint covers are served, and those never change. */
 export interface LogFiles {
-  /** Undefined if the log was never started. */
+  /** The newest one, with the signatures of cosigners that were collected for it. Undefined if the log was never started. */
   readCheckpoint(): Promise<string | undefined>
   /** The key that verifies checkpoints, in the form of C2SP signed-note. */
   readKey(): Promise<string | undefined>

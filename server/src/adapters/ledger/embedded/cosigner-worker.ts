@@ -3,7 +3,7 @@ import type { Hash } from '@millseal/proof'
 import type { Logger } from 'pino'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
 import type { Cosigner } from '../../../ports/cosigner/cosigner.ts'
-import { LedgerDamaged } from './ledger-damaged.ts'
+import { LogForked } from './ledger-damaged.ts'
 import { type Offered, offerCheckpoint } from './offer-checkpoint.ts'
 import type { TileFolder } from './tile-folder.ts'
 
@@ -29,7 +29,7 @@ export type CosignerState = {
 export type CosignerWorker = Loop & {
   readonly state: CosignerState
   /** Whether it may still sign the checkpoint of this round. */
-  isAsking(round: Round | undefined): boolean
+  isAsking(round: Round): boolean
 }
 
 type Options = {
@@ -43,7 +43,7 @@ type Options = {
   /** The newest round. */
   current(): Round | undefined
   onAnswered(round: Round): void
-  onForked(error: LedgerDamaged): void
+  onForked(error: LogForked): void
 }
 
 const firstBackoffMs = 1_000
@@ -92,7 +92,7 @@ export const startCosignerWorker = (options: Options): CosignerWorker => {
         take(round, offered, startedAt)
         options.onAnswered(round)
       } catch (error) {
-        if (!(error instanceof LedgerDamaged)) throw error
+        if (!(error instanceof LogForked)) throw error
         options.onForked(error)
       }
       return false

@@ -3,18 +3,22 @@ import { formatNoteKey, isQuorum, type NoteKey, type TlogPolicy } from '@millsea
 import type { Logger } from 'pino'
 import { startLoop } from '../../../lib/loop.ts'
 import type { Cosigner } from '../../../ports/cosigner/cosigner.ts'
-import { writeCosigned } from './cosigned-file.ts'
+import { type CosignedFile, cosignedFiles, writeCosigned } from './cosigned-file.ts'
 import { type CosignerState, type Round, startCosignerWorker } from './cosigner-worker.ts'
-import type { LedgerDamaged } from './ledger-damaged.ts'
+import { assertNoFork, rememberFork } from './forked-file.ts'
+import { LogForked } from './ledger-damaged.ts'
 import { offerCheckpoint } from './offer-checkpoint.ts'
-import type { OwnTileFolder, TileFolder } from './tile-folder.ts'
+import type { OwnTileFolder } from './tile-folder.ts'
 
 /** The cosigners of a log, for the process that writes it. */
 export type Cosigning = {
   /** Whether the policy is about the log with this key. */
   isFor(key: NoteKey): boolean
-  /** Throws `LedgerDamaged` if a cosigner has entries that this log does not have. Who does not answer is passed over. */
-  assertExtended(folder: TileFolder, log: { readonly key: NoteKey; readonly note: string }): Promise<void>
+  /**
+   * Throws `LogForked` if a cosigner has entries that this log does not have, or had when it answered last. Others that do not
+   * answer are passed over.
+   */
+  assertExtended(folder: OwnTileFolder, log: { readonly key: NoteKey; readonly note: string }): Promise<void>
   /** Call when this process has become the writer. */
   begin(folder: OwnTileFolder, key: NoteKey): CosigningTerm
   /** As far as this process knows: of its present or last term. */
@@ -24,7 +28,7 @@ export type Cosigning = {
 export type CosigningTerm = AsyncDisposable & {
   /** Takes the newest checkpoint, which is on disk. Returns at once. */
   offer(note: string): void
-  /** Rejects with `LedgerDamaged` if a cosigner has other entries. Resolves when the term ends. */
+  /** Rejects with `LogForked` if a cosigner has other entries. Resolves when the term ends. */
   readonly ended: Promise<void>
 }
 
@@ -54,15 +58,26 @@ export const createCosigning = (options: CosigningOptions): Cosigning => {
       if (!isFor(key)) return
       const checkpoint = { mode, folder, note, proofs: new Map() }
       const { signal } = new AbortController()
+      const answered = new Set<Cosigner>()
       const ask = async (cosigner: Cosigner): Promise<void> => {
         const offered = await offerCheckpoint(checkpoint, { cosigner, oldSize: 0, signal })
-        if (offered.kind !== 'unavailable') return void sizes.set(cosigner, offered.size)
-        log.warn({ mode, cosigner: cosigner.name, why: offered.why }, 'a cosigner did not say what it has')
+        if (offered.kind === 'unavailable') {
+          log.warn({ mode, cosigner: cosigner.name, why: offered.why }, 'a cosigner did not say what it has')
+          return
+        }
+        sizes.set(cosigner, offered.size)
+        answered.add(cosigner)
       }
-      await Promise.all(cosigners.map(ask))
+      try {
+        await Promise.all(cosigners.map(ask))
+      } catch (error) {
+        if (error instanceof LogForked) await rememberFork(folder.files, { key, error, log })
+        throw error
+      }
+      await assertNoFork(folder.files, { key, cosigners, answered })
     },
     begin(folder, key) {
-      const term = startTerm({ ...options, cosigners: isFor(key) ? cosigners : [] }, { folder, sizes })
+      const term = startTerm({ ...options, cosigners: isFor(key) ? cosigners : [] }, { folder, key, sizes })
       readStates = term.readStates
       return term
     },
@@ -71,13 +86,23 @@ export const createCosigning = (options: CosigningOptions): Cosigning => {
 
 const startTerm = (
   options: CosigningOptions,
-  { folder, sizes }: { readonly folder: OwnTileFolder; readonly sizes: Map<Cosigner, number> },
+  {
+    folder,
+    key,
+    sizes,
+  }: {
+    readonly folder: OwnTileFolder
+    readonly key: NoteKey
+    readonly sizes: Map<Cosigner, number>
+  },
 ): CosigningTerm & { readonly readStates: () => readonly CosignerState[] } => {
   const { mode, policy, cosigners, log } = options
   const ending = new AbortController()
   const ended = Promise.withResolvers<void>()
   ended.promise.catch(() => {})
-  const confirmed = createConfirmed(options, folder)
+  const confirmed = createKept(options, folder, cosignedFiles.byQuorum)
+  const partly = createKept(options, folder, cosignedFiles.byFewer)
+  let remembering = Promise.resolve()
   let newest: string | undefined
   let round: Round | undefined
 
@@ -92,19 +117,21 @@ const startTerm = (
       current: () => round,
       onAnswered(answered) {
         if (hasQuorum(policy, answered)) confirmed.offer(answered)
+        else if (answered.lines.size > 0 && !isAsked(answered)) partly.offer(answered)
         if (newest !== round?.note) rounds.wake()
       },
-      onForked(error: LedgerDamaged) {
+      onForked(error: LogForked) {
         ending.abort()
+        remembering = rememberFork(folder.files, { key, error, log })
         ended.reject(error)
       },
     }),
   )
+  const isAsked = (asked: Round): boolean => workers.some((one) => one.isAsking(asked))
   const rounds = startLoop({
     name: `sending checkpoints of the ${mode} ledger to cosigners`,
     async pass() {
-      const isOpen =
-        round !== undefined && !hasQuorum(policy, round) && workers.some((one) => one.isAsking(round))
+      const isOpen = round !== undefined && !hasQuorum(policy, round) && isAsked(round)
       if (newest === undefined || newest === round?.note || isOpen || ending.signal.aborted) return false
       round = { note: newest, lines: new Map(), proofs: new Map() }
       for (const worker of workers) worker.wake()
@@ -123,7 +150,7 @@ const startTerm = (
     async [Symbol.asyncDispose]() {
       ending.abort()
       await Promise.all([rounds, ...workers].map((part) => part[Symbol.asyncDispose]()))
-      await confirmed[Symbol.asyncDispose]()
+      await Promise.all([confirmed[Symbol.asyncDispose](), partly[Symbol.asyncDispose](), remembering])
       ended.resolve()
     },
   }
@@ -135,8 +162,12 @@ const hasQuorum = (policy: TlogPolicy, { lines }: Round): boolean =>
     [...lines.keys()].map(({ key }) => key),
   )
 
-/** Keeps the newest checkpoint with a quorum on disk. A line that arrives later is added to it. */
-const createConfirmed = ({ mode, cosigners, log }: CosigningOptions, folder: OwnTileFolder) => {
+/** Keeps the newest checkpoint on disk. A line that arrives later is added to it. */
+const createKept = (
+  { mode, cosigners, log }: CosigningOptions,
+  folder: OwnTileFolder,
+  name: CosignedFile,
+) => {
   let newest: Round | undefined
   let wanted: string | undefined
   let writing = Promise.resolve()
@@ -146,7 +177,7 @@ const createConfirmed = ({ mode, cosigners, log }: CosigningOptions, folder: Own
     const note = wanted
     wanted = undefined
     if (note === undefined) return
-    await writeCosigned(folder.files, note).catch((error: unknown) =>
+    await writeCosigned(folder.files, name, note).catch((error: unknown) =>
       log.warn({ err: error, mode }, 'a cosigned checkpoint was not stored'),
     )
   }

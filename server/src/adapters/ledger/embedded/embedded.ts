@@ -106,7 +106,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   })
   return {
     kind: 'embedded',
-    files: namingDamage(createLogFiles(folder), mode),
+    files: namingDamage(createLogFiles(folder, { hasCosigners: cosigning !== undefined }), mode),
     ...reading,
     submit: createSubmit({ mode, verifier, writer, reading }),
     operator,

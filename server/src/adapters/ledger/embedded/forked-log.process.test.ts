@@ -1,16 +1,26 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { checkpointIn } from '@millseal/proof'
+import { checkpointIn, parseTlogPolicy } from '@millseal/proof'
+import { nodePrimitives } from '@millseal/proof/node'
 import { sql } from 'kysely'
-import { confirmedSize, cosignersOf, openFollowed, policyOf, record } from '../../../../test/cosigned-log.ts'
+import {
+  confirmedSize,
+  cosignersOf,
+  logKeyOf,
+  openFollowed,
+  policyOf,
+  record,
+} from '../../../../test/cosigned-log.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { backUpLedger, ledgerTables } from '../../../../test/ledger-backup.ts'
 import type { LedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { lacksLitewitness, startLitewitness, type TestWitness } from '../../../../test/litewitness.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import type { EmbeddedLedger } from './embedded.ts'
-import { LedgerDamaged } from './ledger-damaged.ts'
+import { LedgerDamaged, LogForked } from './ledger-damaged.ts'
 
 const skip = await lacksLitewitness()
 
@@ -93,10 +103,25 @@ describe('a log that a cosigner knows better', { skip }, () => {
     await record(running, 1)
     await witness.start()
     for (const ledger of [running, next])
-      await eventually(() => ledger.obstacle instanceof LedgerDamaged, { what: 'the fork is noticed' })
+      await eventually(() => ledger.obstacle instanceof LogForked, { what: 'the fork is noticed' })
     for (const ledger of [running, next])
       await assert.rejects(record(ledger, 1), /The cosigner w1 has seen another test log/)
     assert.equal(checkpointIn((await running.files.readCheckpoint()) ?? '').size, 8)
+  })
+
+  test('does not start while the cosigner is away that has refused the log before', async () => {
+    const refused = forked(/its 5 entries are not the first of the (7|8) of this log/)
+    await witness.stop()
+    await using afterRunning = open()
+    await assert.rejects(afterRunning.start(), refused)
+    await witness.start()
+    await growDifferently(4)
+    await using refusedAtStart = open()
+    await assert.rejects(refusedAtStart.start(), refused)
+    await witness.stop()
+    await using later = open()
+    await assert.rejects(later.start(), refused)
+    await witness.start()
   })
 
   test('does not start with no entries at all, under a key whose entries the cosigner has seen', async () => {
@@ -107,5 +132,52 @@ describe('a log that a cosigner knows better', { skip }, () => {
     await using ledger = open()
     await assert.rejects(ledger.start(), forked(/it has 5 entries, but the log on disk has 0/))
     assert.equal(await ledger.files.readCheckpoint(), undefined)
+  })
+})
+
+describe('a log of which a cosigner has once seen more', { skip }, () => {
+  const host = 'remembering.example'
+  let witness: TestWitness
+  let server: LedgerInstallation
+  before(async () => {
+    witness = await startLitewitness('witness.example')
+    server = await openFollowed([witness], host)
+    await using ledger = server.open()
+    await ledger.start()
+    await record(ledger, 1)
+  })
+  after(async () => {
+    await server[Symbol.asyncDispose]()
+    await witness[Symbol.asyncDispose]()
+  })
+
+  const file = () => join(server.folder, 'forked')
+  const remember = async (): Promise<void> => {
+    const log = await logKeyOf(server, host)
+    await writeFile(file(), `${log}\n${witness.vkey}\nThe cosigner w1 has seen another test log\n`)
+  }
+  const openWith = (policy: ReturnType<typeof policyOf>): EmbeddedLedger =>
+    server.open('test', systemClock, cosignersOf(policy))
+
+  test('is written again once the cosigner accepts it', async () => {
+    await remember()
+    await witness.stop()
+    await using refused = openWith(policyOf([witness], { quorum: 1 }))
+    await assert.rejects(refused.start(), forked(/^The cosigner w1 has seen another test log$/))
+    await witness.start()
+    await using ledger = openWith(policyOf([witness], { quorum: 1 }))
+    await ledger.start()
+    await record(ledger, 1)
+    assert.equal(existsSync(file()), false)
+  })
+
+  test('is written again once the policy does not name that cosigner any more', async () => {
+    await remember()
+    const vkey = 'inspection.example/w1+c51fdafc+BHEv6rcgphmI2NF0nliSZXOA8g8HSVl8OBnY7NxyS00P'
+    const text = `witness other ${vkey} http://127.0.0.1:1\nquorum other\n`
+    await using ledger = openWith(parseTlogPolicy(text, nodePrimitives))
+    await ledger.start()
+    await record(ledger, 1)
+    assert.equal(existsSync(file()), false)
   })
 })

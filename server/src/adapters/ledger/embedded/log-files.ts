@@ -13,18 +13,24 @@ import {
 } from '@millseal/proof'
 import type { ReadableFiles } from '../../../ports/files/files.ts'
 import type { LogFiles } from '../../../ports/ledger/log-files.ts'
-import { readCosigned } from './cosigned-file.ts'
+import { readCosigned, withCosignatures } from './cosigned-file.ts'
 import { readFrozen } from './frozen-logs.ts'
 import type { TileFolder } from './tile-folder.ts'
 
 /** Works in any process of the installation. */
-export const createLogFiles = ({ files, readCheckpoint }: TileFolder): LogFiles => {
+export const createLogFiles = (
+  { files, readCheckpoint }: TileFolder,
+  { hasCosigners }: { readonly hasCosigners: boolean },
+): LogFiles => {
   const readConfirmed = async (): Promise<string | undefined> => {
     const note = await readCheckpoint()
     return note === undefined ? undefined : await readCosigned(files, originOf(note))
   }
   return {
-    readCheckpoint,
+    async readCheckpoint() {
+      const note = await readCheckpoint()
+      return note === undefined || !hasCosigners ? note : await withCosignatures(files, note)
+    },
     async readKey() {
       return (await files.read('vkey'))?.toString('utf8')
     },

@@ -3,7 +3,7 @@ import { checkpointIn, collectCosignatures, type Cosignature, type Hash, splitNo
 import { nodePrimitives } from '@millseal/proof/node'
 import type { Cosigner } from '../../../ports/cosigner/cosigner.ts'
 import { proveExtension } from './extension.ts'
-import { LedgerDamaged } from './ledger-damaged.ts'
+import { LogForked } from './ledger-damaged.ts'
 import type { TileFolder } from './tile-folder.ts'
 
 /** What an exchange with one cosigner ends with; it may take several requests. */
@@ -17,7 +17,7 @@ export type Offered =
 const maxRequests = 4
 
 /**
- * Offers a checkpoint to a cosigner that is thought to have `oldSize` entries. Throws `LedgerDamaged` if the cosigner has
+ * Offers a checkpoint to a cosigner that is thought to have `oldSize` entries. Throws `LogForked` if the cosigner has
  * entries that this log does not have. Writes nothing.
  */
 export const offerCheckpoint = async (
@@ -74,7 +74,8 @@ const ahead = async (
   return { kind: 'ahead', size }
 }
 
-const forked = (mode: Mode, { name }: Cosigner, why: string): LedgerDamaged =>
-  new LedgerDamaged(
+const forked = (mode: Mode, { name, key }: Cosigner, why: string): LogForked =>
+  new LogForked(
     `The cosigner ${name} has seen another ${mode} log: ${why}. Nothing is appended. Restore a newer copy, or let the log continue under a new name: millseal log continue-as-new --mode ${mode}`,
+    key,
   )
