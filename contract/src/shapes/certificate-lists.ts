@@ -66,6 +66,13 @@ export const CertificateLife = output('CertificateLifeDto', {
       ),
     }),
   ),
+  confirmed: Type.Optional(
+    output(
+      'ConfirmedDto',
+      { at: Timestamp, by: Type.Array(Type.String({ description: 'The name of the key of a cosigner' })) },
+      { description: 'A quorum of other organisations had signed that the ledger has the entry' },
+    ),
+  ),
   completed: Type.Optional(
     output(
       'CompletedDto',

@@ -164,6 +164,19 @@ export const Certificate = output('CertificateDto', {
   pdfHash: Type.Optional(HashResponse),
   transactionId: Type.Optional(Type.String()),
   timestamp: Type.Optional(Timestamp),
+  confirmedAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When a quorum of other organisations had signed that the ledger has the entry; missing before, and if the log has no cosigners',
+    }),
+  ),
+  confirmedBy: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Who had signed it, by the name of the key',
+      examples: [['inspection.example/w1']],
+    }),
+  ),
   identity: Id,
   owner: Id,
   summary: Type.Optional(CertificateSummary),

@@ -592,6 +592,14 @@ create table ledger_blocks (
   constraint ledger_blocks_entry_count_check CHECK ((entry_count > 0))
 );
 
+create table ledger_confirmations (
+  mode text not null,
+  size bigint not null,
+  confirmed_at timestamp with time zone not null,
+  confirmed_by text[] not null,
+  constraint ledger_confirmations_pkey PRIMARY KEY (mode, size)
+);
+
 create table ledger_corrections (
   mode text not null,
   index bigint not null,
@@ -1820,6 +1828,9 @@ comment on column invitations.duty is 'As in company_members';
 comment on column key_revocations.transaction is 'Signed before it is sent, so that every attempt sends the same one';
 comment on column key_revocations.recorded_at is 'Null until the ledger has recorded it';
 comment on column key_revocations.revoked_before is 'Since when the key was revoked already; null if it was not';
+
+comment on table ledger_confirmations is 'How many entries of a log a quorum of cosigners had confirmed, and when: an entry is confirmed by the first row with more entries than its index';
+comment on column ledger_confirmations.confirmed_by is 'The names of the keys that had signed the checkpoint with so many entries';
 
 comment on table ledger_corrections is 'The entries that correct a certificate or a key; rebuilt from the entries on disk, like ledger_entries';
 

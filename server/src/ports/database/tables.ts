@@ -783,6 +783,16 @@ export interface LedgerBlocks {
   mode: string;
 }
 
+export interface LedgerConfirmations {
+  confirmedAt: Timestamp;
+  /**
+   * The names of the keys that had signed the checkpoint with so many entries
+   */
+  confirmedBy: string[];
+  mode: string;
+  size: number;
+}
+
 export interface LedgerCorrections {
   index: number;
   mode: string;
@@ -1426,6 +1436,7 @@ export interface DB {
   invitations: Invitations;
   keyRevocations: KeyRevocations;
   ledgerBlocks: LedgerBlocks;
+  ledgerConfirmations: LedgerConfirmations;
   ledgerCorrections: LedgerCorrections;
   ledgerEntries: LedgerEntries;
   ledgerLogs: LedgerLogs;

@@ -16,6 +16,7 @@ import { findKnownIssuers, type KnownIssuer } from './identities/known-identitie
 import { endReviews, reviewEnd } from './corrections/end-reviews.ts'
 import { recordReviewEnds } from './reviews/record-review-ends.ts'
 import { type SigningIdentity, type SigningIdentityKey } from './keys/signing-identity.ts'
+import { type ConfirmedEntries, createConfirmedEntries } from './ledgers/confirmed-entries.ts'
 import { submissionSignal } from './ledgers/deadline.ts'
 import { createLedgerMetrics } from './ledgers/metrics.ts'
 import { groupSteps } from './grouped-steps.ts'
@@ -89,6 +90,7 @@ export type KmService = {
     readonly mode: Mode
     readonly transactionId: string
   }): Promise<SignedTransaction | undefined>
+  readonly confirmed: ConfirmedEntries
   /** Undefined if no log has all of these transactions. */
   proveRecords(by: {
     readonly mode: Mode
@@ -164,6 +166,7 @@ export const createKmService = (options: KmOptions): KmService => {
       return (entries ?? []).map((entry) => toLedgerRecord(deps, entry, false))
     },
     findTransaction: ({ mode, transactionId }) => transactions[mode](transactionId),
+    confirmed: createConfirmedEntries(ledgers),
     proveRecords: ({ mode, ...wanted }) => routing.findFirst(mode, (ledger) => ledger.proveRecords(wanted)),
     findIssuer: ({ mode, publicKey }) => issuers[mode](publicKey),
   }

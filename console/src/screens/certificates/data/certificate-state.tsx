@@ -2,22 +2,24 @@ import type { Certificate } from '@millseal/contract'
 import { useTexts } from '../../../texts/catalog.ts'
 import { State, type StateKind } from '../../../ui/state.tsx'
 
-export type ShownState = Certificate['state'] | 'withdrawn' | 'replaced'
+export type ShownState = Certificate['state'] | 'confirmed' | 'withdrawn' | 'replaced'
 
 const kinds: Readonly<Record<ShownState, StateKind>> = {
   awaitingRelease: 'wait',
   accepted: 'wait',
   running: 'wait',
   notarized: 'good',
+  confirmed: 'good',
   failed: 'bad',
   withdrawn: 'gone',
   replaced: 'swap',
 }
 
-/** The state for a reader: a later correction counts more than the notarization. */
-export const shownStateOf = ({ state, withdrawn, replacedBy }: Certificate): ShownState => {
+/** The state for a reader: what happened last counts. */
+export const shownStateOf = ({ state, confirmedAt, withdrawn, replacedBy }: Certificate): ShownState => {
   if (withdrawn === true) return 'withdrawn'
-  return replacedBy === undefined ? state : 'replaced'
+  if (replacedBy !== undefined) return 'replaced'
+  return state === 'notarized' && confirmedAt !== undefined ? 'confirmed' : state
 }
 
 export const CertificateState = ({ certificate }: { readonly certificate: Certificate }) => {

@@ -40,7 +40,7 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
   const { lifeSteps: t } = useTexts('certificates')
   const { number } = useFormats()
   const inWords = useServerWords()
-  return ({ accepted, release, rendered, recorded, failed, state }) => {
+  return ({ accepted, release, rendered, recorded, confirmed, failed, state }) => {
     const by = accepted.by?.name
     const isPending = state === 'accepted' || state === 'running'
     return [
@@ -67,6 +67,16 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
               kind: 'done',
               title: recorded.entry === undefined ? t.recorded : t.recordedAt(number(recorded.entry)),
               at: recorded.at,
+            } as const,
+          ]),
+      ...(confirmed === undefined
+        ? []
+        : [
+            {
+              key: 'confirmed',
+              kind: 'done',
+              title: t.confirmedBy(confirmed.by.join(', ')),
+              at: confirmed.at,
             } as const,
           ]),
       ...(isPending ? [{ key: 'pending', kind: 'soon', title: t.rendering } as const] : []),

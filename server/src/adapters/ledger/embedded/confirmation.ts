@@ -1,12 +1,13 @@
 import { checkpointIn, type NoteKey, splitNote } from '@millseal/proof'
 import type { Clock } from '../../../ports/clock/clock.ts'
+import type { Confirmations } from '../../../ports/ledger/confirmations.ts'
 import { readCosigned } from './cosigned-file.ts'
 import type { CosignerState } from './cosigner-worker.ts'
 import type { Cosigning } from './cosigning.ts'
 import type { TileFolder } from './tile-folder.ts'
 
-/** Whether a quorum of cosigners follows the log, as any process can see it from the files. */
-export type Confirmation = {
+/** What a quorum of cosigners has confirmed, and whether it follows the log, as any process can see it from the files. */
+export type Confirmation = Confirmations & {
   /** Rejects with the reason if checkpoints are not confirmed any more. */
   check(): Promise<void>
   /** What each cosigner did since this process became the writer; empty in other processes. */
@@ -20,13 +21,16 @@ export const createConfirmation = ({
   folder,
   clock,
   cosigning,
+  confirmations,
   readKey,
 }: {
   readonly folder: TileFolder
   readonly clock: Clock
   readonly cosigning: Cosigning
+  readonly confirmations: Confirmations
   readonly readKey: () => Promise<NoteKey>
 }): Confirmation => ({
+  find: confirmations.find,
   get states() {
     return cosigning.states
   },

@@ -14,6 +14,8 @@ export type Round = {
   readonly lines: Map<Cosigner, string>
   /** By old size: most cosigners have the same. */
   readonly proofs: Map<number, Promise<readonly Hash[]>>
+  /** When its lines became a quorum. */
+  confirmedAt: Date | undefined
 }
 
 export type CosignerState = {

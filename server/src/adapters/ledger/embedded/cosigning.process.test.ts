@@ -19,7 +19,10 @@ import {
   policyOf,
   record,
 } from '../../../../test/cosigned-log.ts'
+import { sql } from 'kysely'
+import { startCosigner } from '../../../../test/cosigner.ts'
 import { eventually } from '../../../../test/eventually.ts'
+import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { lacksLitewitness, startLitewitness, type TestWitness } from '../../../../test/litewitness.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
@@ -142,6 +145,30 @@ describe('a log with three cosigners, two of which are a quorum', { skip }, () =
     await record(ledger, 1)
     assert.deepEqual(ledger.confirmation?.states, [])
     await ledger.confirmation?.check()
+  })
+})
+
+describe('what a process has confirmed', () => {
+  test('is known to the next one, although the first was killed before it told the database', async () => {
+    await using cosigner = await startCosigner('inspection.example')
+    await using server = await openLedgerInstallation()
+    const policy = `witness w1 ${cosigner.vkey} ${cosigner.url}\nquorum w1\n`
+    const open = () => server.open('test', systemClock, cosignersOf(parseTlogPolicy(policy, nodePrimitives)))
+    const transaction = makeLedgerSigner().create(certificateAsset())
+    const untilConfirmed = (ledger: ReturnType<typeof open>) =>
+      eventually(async () => (await ledger.confirmation?.find([transaction.id]))?.get(transaction.id), {
+        what: 'the entry is confirmed',
+      })
+    await using first = open()
+    await first.start()
+    await first.submit(transaction)
+    assert.deepEqual((await untilConfirmed(first)).by, ['inspection.example'])
+    await first[Symbol.asyncDispose]()
+    await sql`delete from ledger_confirmations`.execute(server.database.query)
+    cosigner.stop()
+    await using next = open()
+    await next.start()
+    assert.deepEqual((await untilConfirmed(next)).by, ['inspection.example'])
   })
 })
 

@@ -1,12 +1,11 @@
-import type { Mode } from '@millseal/contract'
-import { formatNoteKey, isQuorum, type NoteKey, type TlogPolicy } from '@millseal/proof'
-import type { Logger } from 'pino'
+import { formatNoteKey, type NoteKey } from '@millseal/proof'
 import { startLoop } from '../../../lib/loop.ts'
 import type { Cosigner } from '../../../ports/cosigner/cosigner.ts'
-import { type CosignedFile, cosignedFiles, writeCosigned } from './cosigned-file.ts'
 import { type CosignerState, type Round, startCosignerWorker } from './cosigner-worker.ts'
 import { assertNoFork, rememberFork } from './forked-file.ts'
 import { LogForked } from './ledger-damaged.ts'
+import { hasQuorum, keepCosigned, type KeptCheckpoints } from './kept-checkpoints.ts'
+import type { CosigningOptions } from './log-cosigners.ts'
 import { offerCheckpoint } from './offer-checkpoint.ts'
 import type { OwnTileFolder } from './tile-folder.ts'
 
@@ -31,14 +30,6 @@ export type CosigningTerm = AsyncDisposable & {
   /** Rejects with `LogForked` if a cosigner has other entries. Resolves when the term ends. */
   readonly ended: Promise<void>
 }
-
-export type LogCosigners = {
-  readonly policy: TlogPolicy
-  /** Those of the policy. */
-  readonly cosigners: readonly Cosigner[]
-}
-
-type CosigningOptions = LogCosigners & { readonly mode: Mode; readonly log: Logger }
 
 /** At most four checkpoints a second, as the list of logs says. */
 const spacingMs = 250
@@ -77,54 +68,68 @@ export const createCosigning = (options: CosigningOptions): Cosigning => {
       await assertNoFork(folder.files, { key, cosigners, answered })
     },
     begin(folder, key) {
-      const term = startTerm({ ...options, cosigners: isFor(key) ? cosigners : [] }, { folder, key, sizes })
+      const ofLog = { ...options, cosigners: isFor(key) ? cosigners : [], sizes }
+      const kept = keepCosigned(ofLog, folder, key)
+      const term = startTerm(ofLog, { folder, kept, ending: createEnding(folder.files, { key, log }) })
       readStates = term.readStates
       return term
     },
   }
 }
 
-const startTerm = (
-  options: CosigningOptions,
-  {
-    folder,
-    key,
-    sizes,
-  }: {
-    readonly folder: OwnTileFolder
-    readonly key: NoteKey
-    readonly sizes: Map<Cosigner, number>
-  },
-): CosigningTerm & { readonly readStates: () => readonly CosignerState[] } => {
-  const { mode, policy, cosigners, log } = options
+/** The end of a term: its caller ends it, or a cosigner that has seen another log. */
+const createEnding = (
+  files: OwnTileFolder['files'],
+  { key, log }: { readonly key: NoteKey; readonly log: CosigningOptions['log'] },
+) => {
   const ending = new AbortController()
   const ended = Promise.withResolvers<void>()
   ended.promise.catch(() => {})
-  const confirmed = createKept(options, folder, cosignedFiles.byQuorum)
-  const partly = createKept(options, folder, cosignedFiles.byFewer)
   let remembering = Promise.resolve()
+  return {
+    signal: ending.signal,
+    ended: ended.promise,
+    abort: () => ending.abort(),
+    onForked(error: LogForked): void {
+      ending.abort()
+      remembering = rememberFork(files, { key, error, log })
+      ended.reject(error)
+    },
+    async finish(): Promise<void> {
+      await remembering
+      ended.resolve()
+    },
+  }
+}
+
+const startTerm = (
+  options: CosigningOptions & { readonly sizes: Map<Cosigner, number> },
+  {
+    folder,
+    kept,
+    ending,
+  }: {
+    readonly folder: OwnTileFolder
+    readonly kept: KeptCheckpoints
+    readonly ending: ReturnType<typeof createEnding>
+  },
+): CosigningTerm & { readonly readStates: () => readonly CosignerState[] } => {
+  const { mode, policy, cosigners, log } = options
   let newest: string | undefined
   let round: Round | undefined
 
   const workers = cosigners.map((cosigner) =>
     startCosignerWorker({
-      mode,
+      ...options,
       folder,
       cosigner,
-      sizes,
-      log,
       signal: ending.signal,
       current: () => round,
       onAnswered(answered) {
-        if (hasQuorum(policy, answered)) confirmed.offer(answered)
-        else if (answered.lines.size > 0 && !isAsked(answered)) partly.offer(answered)
+        kept.take(answered, { isAsked: isAsked(answered) })
         if (newest !== round?.note) rounds.wake()
       },
-      onForked(error: LogForked) {
-        ending.abort()
-        remembering = rememberFork(folder.files, { key, error, log })
-        ended.reject(error)
-      },
+      onForked: ending.onForked,
     }),
   )
   const isAsked = (asked: Round): boolean => workers.some((one) => one.isAsking(asked))
@@ -133,7 +138,7 @@ const startTerm = (
     async pass() {
       const isOpen = round !== undefined && !hasQuorum(policy, round) && isAsked(round)
       if (newest === undefined || newest === round?.note || isOpen || ending.signal.aborted) return false
-      round = { note: newest, lines: new Map(), proofs: new Map() }
+      round = { note: newest, lines: new Map(), proofs: new Map(), confirmedAt: undefined }
       for (const worker of workers) worker.wake()
       return false
     },
@@ -141,7 +146,7 @@ const startTerm = (
     log,
   })
   return {
-    ended: ended.promise,
+    ended: ending.ended,
     readStates: () => workers.map(({ state }) => state),
     offer(note) {
       newest = note
@@ -150,46 +155,8 @@ const startTerm = (
     async [Symbol.asyncDispose]() {
       ending.abort()
       await Promise.all([rounds, ...workers].map((part) => part[Symbol.asyncDispose]()))
-      await Promise.all([confirmed[Symbol.asyncDispose](), partly[Symbol.asyncDispose](), remembering])
-      ended.resolve()
+      await kept[Symbol.asyncDispose]()
+      await ending.finish()
     },
-  }
-}
-
-const hasQuorum = (policy: TlogPolicy, { lines }: Round): boolean =>
-  isQuorum(
-    policy,
-    [...lines.keys()].map(({ key }) => key),
-  )
-
-/** Keeps the newest checkpoint on disk. A line that arrives later is added to it. */
-const createKept = (
-  { mode, cosigners, log }: CosigningOptions,
-  folder: OwnTileFolder,
-  name: CosignedFile,
-) => {
-  let newest: Round | undefined
-  let wanted: string | undefined
-  let writing = Promise.resolve()
-  const earlier = new WeakSet<Round>()
-
-  const write = async (): Promise<void> => {
-    const note = wanted
-    wanted = undefined
-    if (note === undefined) return
-    await writeCosigned(folder.files, name, note).catch((error: unknown) =>
-      log.warn({ err: error, mode }, 'a cosigned checkpoint was not stored'),
-    )
-  }
-  return {
-    offer(round: Round): void {
-      if (earlier.has(round)) return
-      if (newest !== undefined && newest !== round) earlier.add(newest)
-      newest = round
-      const lines = cosigners.flatMap((cosigner) => round.lines.get(cosigner) ?? [])
-      wanted = `${round.note}${lines.map((line) => `${line}\n`).join('')}`
-      writing = writing.then(write)
-    },
-    [Symbol.asyncDispose]: () => writing,
   }
 }

@@ -13,13 +13,15 @@ import { readAcceptedTime } from './accepted-time.ts'
 import { openAppender } from './appender.ts'
 import { createBlockStream } from './block-stream.ts'
 import { type Confirmation, createConfirmation } from './confirmation.ts'
+import { createConfirmations } from './confirmations.ts'
 import { createStatusOfLog } from './corrections.ts'
-import { createCosigning, type LogCosigners } from './cosigning.ts'
+import { createCosigning } from './cosigning.ts'
 import { createEntryProver, type ProverDependencies } from './entry-prover.ts'
 import { createIndexReader, type IndexReader } from './index-reader.ts'
 import { certificateHash } from '@millseal/replay'
 import { createIndexWriter } from './index-writer.ts'
 import { createKnownCheckpoints } from './known-checkpoints.ts'
+import type { LogCosigners } from './log-cosigners.ts'
 import { createLogClock } from './log-clock.ts'
 import { createLogFiles } from './log-files.ts'
 import { createLogKey, type LogKey } from './log-key.ts'
@@ -78,7 +80,9 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   const key = createLogKey(options)
   const operator = createOperatorKey(options)
   const known = createKnownCheckpoints({ places: options.knownCheckpoints, mode, log })
-  const cosigning = options.cosigners && createCosigning({ mode, log, ...options.cosigners })
+  const confirmations = createConfirmations(database.query, mode)
+  const cosigning =
+    options.cosigners && createCosigning({ mode, clock, log, confirmations, ...options.cosigners })
   const reading = openReading(options, { folder, index, readKey: key.read })
   const blocks = createBlockStream({ readBlock: reading.findBlock, log })
   const logClock = createLogClock(options)
@@ -121,7 +125,8 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     get warning() {
       return known.warning
     },
-    confirmation: cosigning && createConfirmation({ folder, clock, cosigning, readKey: key.read }),
+    confirmation:
+      cosigning && createConfirmation({ folder, clock, cosigning, confirmations, readKey: key.read }),
     check: (signal) => checkWriter(writer, { database, signal }),
     async [Symbol.asyncDispose]() {
       for (const part of [verifier, writer, known]) await part[Symbol.asyncDispose]()

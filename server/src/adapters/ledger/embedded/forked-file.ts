@@ -17,11 +17,9 @@ export const rememberFork = (
     log,
   }: { readonly key: NoteKey; readonly error: LogForked; readonly log: Logger },
 ): Promise<void> =>
-  writeText(
-    files,
-    fileName,
-    `${formatNoteKey(key)}\n${formatCosignerKey(cosigner)}\n${message}\n`,
-  ).catch((failure: unknown) => log.warn({ err: failure }, 'what a cosigner said of the log was not stored'))
+  writeText(files, fileName, `${formatNoteKey(key)}\n${formatCosignerKey(cosigner)}\n${message}\n`).catch(
+    (failure: unknown) => log.warn({ err: failure }, 'what a cosigner said of the log was not stored'),
+  )
 
 /** Throws `LogForked` until that cosigner accepts this log, or is none of its cosigners any more. */
 export const assertNoFork = async (

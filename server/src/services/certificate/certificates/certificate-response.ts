@@ -1,6 +1,7 @@
 import type { Certificate } from '@millseal/contract'
 import { userIdIn } from '../../../http/principal.ts'
 import { readReasons } from '../../../lib/stored-reasons.ts'
+import type { Confirmed } from '../../../ports/ledger/confirmations.ts'
 import { toCorrectionResponse } from './correction-response.ts'
 import type { RecordedCorrection } from './corrections.store.ts'
 import { sha256Hex } from '../hashing/hash.ts'
@@ -9,6 +10,7 @@ import { type StoredCertificate, summaryOf } from './certificates.store.ts'
 export const toCertificateResponse = (
   stored: StoredCertificate,
   corrections: readonly RecordedCorrection[] = [],
+  confirmed?: Confirmed,
 ): Certificate => ({
   id: stored.id,
   createdAt: stored.createdAt.toISOString(),
@@ -20,6 +22,8 @@ export const toCertificateResponse = (
   pdfHash: stored.pdfHash === null ? undefined : sha256Hex(stored.pdfHash),
   transactionId: stored.transactionId ?? undefined,
   timestamp: stored.recordedAt?.toISOString(),
+  confirmedAt: confirmed?.at.toISOString(),
+  confirmedBy: confirmed && [...confirmed.by],
   identity: stored.identityId,
   owner: stored.companyId,
   summary: summaryOf(stored),

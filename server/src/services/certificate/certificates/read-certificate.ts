@@ -14,13 +14,15 @@ export const readCertificate = async (
 ): Promise<Certificate> => {
   const { query } = deps.database
   const certificate = await requireReadable(deps, call, await findCertificate(query, call.params.id))
-  const [corrections, mails] = await Promise.all([
+  const { mode, transactionId } = certificate
+  const [corrections, confirmed, mails] = await Promise.all([
     findRecordedCorrections(query, [certificate.id]),
+    deps.keys.confirmed.find({ mode, transactionIds: [transactionId] }),
     // A receiver sees none: these are the mails of the calling company.
     deps.users.findMailsAbout(query, { companyId: call.companyId, about: certificate.id }),
   ])
   return {
-    ...toCertificateResponse(certificate, corrections),
+    ...toCertificateResponse(certificate, corrections, confirmed.get(transactionId ?? '')),
     mails: mails.length === 0 ? undefined : mails.map(toMailState),
   }
 }

@@ -70,9 +70,13 @@ const correct = async (
     started.transactionId === null
       ? await recordStarted(deps, { certificate, started, replacedBy: next, signal: call.signal() })
       : undefined
+  const { mode, transactionId } = certificate
+  const confirmed = (await deps.keys.confirmed.find({ mode, transactionIds: [transactionId] })).get(
+    transactionId,
+  )
   return call.commit(async (tx) => {
     if (recorded !== undefined) await finishStarted(deps, tx, { certificate, replacement, started, recorded })
-    return toCertificateResponse(certificate, await findRecordedCorrections(tx, [certificate.id]))
+    return toCertificateResponse(certificate, await findRecordedCorrections(tx, [certificate.id]), confirmed)
   })
 }
 

@@ -20,11 +20,12 @@ export const readCertificateLife = async (
   const { query } = deps.database
   const certificate = requireOwn(call, await findCertificate(query, call.params.id))
   const corrections = await findRecordedCorrections(query, [certificate.id])
-  const [by, release, replaces, recorded, mails] = await Promise.all([
+  const [by, release, replaces, recorded, confirmed, mails] = await Promise.all([
     callerOf(deps, certificate),
     namedRelease(deps, certificate),
     replacesOf(deps, certificate),
     recordedStep(deps, certificate),
+    confirmedStep(deps, certificate),
     mailsOf(deps, { certificate, corrections }),
   ])
   const { id, mode, state, createdAt, endedAt, pdfHash, renderedAt, error } = certificate
@@ -38,6 +39,7 @@ export const readCertificateLife = async (
     replaces,
     rendered: pdfHash === null ? undefined : { at: renderedAt?.toISOString(), pdfHash },
     recorded,
+    confirmed,
     completed: state === 'notarized' ? { at } : undefined,
     failed: state === 'failed' ? { at, error: error ?? '', reasons: readReasons(certificate) } : undefined,
     corrections: corrections.map(toCorrectionResponse),
@@ -86,6 +88,15 @@ const recordedStep = async (
   const records = await keys.findRecords({ mode, jsonHash: hash })
   const entry = records.find((record) => record.transactionId === transactionId)?.index
   return { at: recordedAt.toISOString(), transactionId, entry }
+}
+
+const confirmedStep = async (
+  { keys }: CertificateDependencies,
+  { mode, transactionId }: StoredCertificate,
+): Promise<CertificateLife['confirmed']> => {
+  if (transactionId === null) return undefined
+  const confirmed = (await keys.confirmed.find({ mode, transactionIds: [transactionId] })).get(transactionId)
+  return confirmed && { at: confirmed.at.toISOString(), by: [...confirmed.by] }
 }
 
 const mailsOf = async (

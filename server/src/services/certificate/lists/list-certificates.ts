@@ -32,14 +32,23 @@ export const listCertificates = async (
   const last = page.at(-1)
   if (ids.length > limit && last !== undefined)
     call.header('link', linkToNext({ ...call.query, after: last }))
-  const found = new Map((await findCertificatesById(query, page)).map((one) => [one.id, one]))
+  const rows = await findCertificatesById(query, page)
+  const found = new Map(rows.map((one) => [one.id, one]))
+  const transactionIds = rows.map(({ transactionId }) => transactionId)
+  const confirmed = await deps.keys.confirmed.find({ mode: call.mode, transactionIds })
   const corrections = Map.groupBy(
     await findRecordedCorrections(query, page),
     ({ certificateId }) => certificateId,
   )
   return page
     .flatMap((id) => found.get(id) ?? [])
-    .map((certificate) => toCertificateResponse(certificate, corrections.get(certificate.id)))
+    .map((certificate) =>
+      toCertificateResponse(
+        certificate,
+        corrections.get(certificate.id),
+        confirmed.get(certificate.transactionId ?? ''),
+      ),
+    )
 }
 
 /** One more than the page has, if there are more. */

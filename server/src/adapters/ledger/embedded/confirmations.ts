@@ -1,0 +1,37 @@
+import type { Mode } from '@millseal/contract'
+import { sql } from 'kysely'
+import { bytesArray } from '../../../ports/database/bytes-array.ts'
+import type { Query } from '../../../ports/database/database.ts'
+import { givenArray } from '../../../ports/database/given-array.ts'
+import type { Confirmations, Confirmed } from '../../../ports/ledger/confirmations.ts'
+import { channelOf } from './channels.ts'
+
+export type RecordedConfirmations = Confirmations & {
+  /** All entries below `size` are confirmed. Again for the same time with the names of those who signed later. */
+  record(confirmed: Confirmed & { readonly size: number }): Promise<void>
+}
+
+/** One row for all entries that a checkpoint confirms: nothing is written for each of them. */
+export const createConfirmations = (query: Query, mode: Mode): RecordedConfirmations => ({
+  async record({ size, at, by }) {
+    await sql`
+      with recorded as (
+        insert into ledger_confirmations as c (mode, size, confirmed_at, confirmed_by)
+        values (${mode}, ${size}, ${at}, ${[...by]}::text[])
+        on conflict (mode, size) do update set confirmed_by = excluded.confirmed_by
+        where c.confirmed_at = excluded.confirmed_at
+        returning size)
+      select pg_notify(${channelOf(mode, 'confirmed')}, size::text) from recorded`.execute(query)
+  },
+  async find(transactionIds) {
+    const ids = transactionIds.map((id) => Buffer.from(id, 'hex'))
+    const { rows } = await sql<{ id: string; confirmedAt: Date; confirmedBy: readonly string[] }>`
+      select encode(e.id, 'hex') as id, c.confirmed_at, c.confirmed_by
+      from ledger_entries e cross join lateral (
+        select confirmed_at, confirmed_by from ledger_confirmations
+        where mode = ${mode} and size > e.index order by size limit 1
+      ) as c
+      where e.mode = ${mode} and e.id = any(${givenArray(bytesArray(ids), 'bytea')})`.execute(query)
+    return new Map(rows.map(({ id, confirmedAt, confirmedBy }) => [id, { at: confirmedAt, by: confirmedBy }]))
+  },
+})
