@@ -97,11 +97,12 @@ const restoreCopy = (files: NodeFiles, state: CopyState) => {
   let judged = savedAt
   const { replay, judge } = createJudge(state.replay, {
     tiles,
-    onAdded({ transaction, time }, index) {
-      const pdf = certificateHash(transaction, 'pdfHash')
-      if (pdf !== null) pdfs.add(pdf, index)
-      issuers.add({ transaction, time }, index)
+    onAdded(entry, index) {
       judged = index + 1
+      if (entry === undefined) return
+      const pdf = certificateHash(entry.transaction, 'pdfHash')
+      if (pdf !== null) pdfs.add(pdf, index)
+      issuers.add(entry, index)
     },
   })
   const save = async (): Promise<void> => {
@@ -145,7 +146,7 @@ const createJudge = (
   {
     tiles,
     onAdded,
-  }: { readonly tiles: StoredTiles; readonly onAdded: (entry: Entry, index: number) => void },
+  }: { readonly tiles: StoredTiles; readonly onAdded: (entry: Entry | undefined, index: number) => void },
 ) => {
   let pending: { readonly from: number; readonly entries: readonly Uint8Array[] } = { from: 0, entries: [] }
   let unread: unknown

@@ -21,8 +21,10 @@ export type Follower = {
   close(): Promise<void>
 }
 
-/** A log that is idle signs its checkpoint again after 10 minutes. */
-const furthestTimeMs = 15 * 60_000
+/** Clocks differ, and what the log sends may be delayed. */
+const toleranceMs = 15 * 60_000
+/** An idle log signs its next checkpoint after a day. */
+const oldestMs = 25 * 60 * 60_000
 
 export const createFollower = ({
   memory,
@@ -37,9 +39,12 @@ export const createFollower = ({
 }): Follower => {
   const inTurn = createTurns()
   let following: Promise<void> | undefined
+  /** When this process last knew that the log has no more entries than the copy. */
+  let wholeAt: number | undefined
 
   const publish = async (target: Served): Promise<void> => {
-    assertNow(target, now())
+    const isGrown = target.size !== memory.state.published?.size
+    assertNow(target, { nowMs: now(), notBefore: isGrown ? wholeAt : undefined })
     await copier.copyUpTo(target)
     if (memory.state.stopped !== undefined) return
     const line = await nodeKey.cosign(target.text, now())
@@ -58,6 +63,7 @@ export const createFollower = ({
       })),
     async judgeEarlier(signed) {
       const { seen, published } = memory.state
+      if (published?.size === signed.size) wholeAt = now()
       if (seen?.text === signed.text || published === undefined || !isSameHead(published, signed)) return
       await memory.trying(() => inTurn(() => copier.judge(signed)))
     },
@@ -83,13 +89,23 @@ export const createFollower = ({
 const unpublished = ({ state: { stopped, seen, published } }: LogMemory): Served | undefined =>
   stopped === undefined && seen?.text !== published?.text ? seen : undefined
 
-const isNow = ({ time }: Signed, nowMs: number): boolean =>
-  time === undefined || Math.abs(Date.parse(time) - nowMs) <= furthestTimeMs
+const isNow = ({ time }: Signed, nowMs: number): boolean => {
+  const age = time === undefined ? 0 : nowMs - Date.parse(time)
+  return age >= -toleranceMs && age <= oldestMs
+}
 
 /** Either clock may be wrong, so this is no lie: the next checkpoint may have another time. */
-const assertNow = (signed: Signed, nowMs: number): void => {
+const assertNow = (
+  signed: Signed,
+  { nowMs, notBefore }: { readonly nowMs: number; readonly notBefore: number | undefined },
+): void => {
+  const { time } = signed
   if (!isNow(signed, nowMs))
+    throw new Error(`the checkpoint has the time ${time}, but here it is ${textOf(nowMs)}`)
+  if (time !== undefined && notBefore !== undefined && Date.parse(time) < notBefore - toleranceMs)
     throw new Error(
-      `the checkpoint has the time ${signed.time}, but here it is ${new Date(nowMs).toISOString()}`,
+      `the checkpoint has the time ${time}, but the log had fewer entries at ${textOf(notBefore)}`,
     )
 }
+
+const textOf = (ms: number): string => new Date(ms).toISOString()

@@ -167,6 +167,19 @@ describe('a log that lies', () => {
       /another operator/,
     ],
     ['no time', lines(6), { time: undefined }, /time/],
+    [
+      'a state leaf with an earlier time',
+      [...lines(5), at(2)],
+      { time: at(4) },
+      /earlier time than the entry/,
+    ],
+    ['another time than its state leaf', [...lines(5), at(4)], { time: at(5) }, /what its state leaf says/],
+    [
+      'an end without a state leaf, after it had one',
+      [...lines(5), at(4), [certificate(70), at(4)]],
+      {},
+      /is not a state leaf/,
+    ],
   ]
   for (const [what, all, says, why] of lies)
     test(`is stopped for ever by ${what}`, async () => {
@@ -228,13 +241,32 @@ describe('an honest log', () => {
     await using held = await holdingTwo()
     const { node, source, folder } = held
     folder.now = at(60)
+    await logOf(node).poll()
+    folder.now = at(61)
     await source.serve(lines(6))
     await logOf(node).poll()
-    assert.match(logOf(node).state.problem ?? '', /the checkpoint has the time 2026-01-01T00:03/)
+    assert.match(
+      logOf(node).state.problem ?? '',
+      /the checkpoint has the time 2026-01-01T00:03.*, but the log had fewer entries at 2026-01-01T01:00/,
+    )
     const answer = await node.addCheckpoint(await source.request(6, lines(6)))
     assert.equal(answer.text.split('\n').length, 2)
     await source.serve(lines(6), { time: at(59) })
     await logOf(node).poll()
     assert.deepEqual([logOf(node).state.stopped, logOf(node).state.published?.size], [undefined, 6])
+    for (const [now, problem] of [
+      ['2026-01-02T02:30:00.000Z', /the time 2026-01-01T00:04.*, but here it is 2026-01-02T02:30/],
+      ['2025-12-31T23:40:00.000Z', /the time 2026-01-01T00:04.*, but here it is 2025-12-31T23:40/],
+    ] as const) {
+      await using idle = await holding(source)
+      idle.now = now
+      await source.serve(lines(6), { time: at(4) })
+      const late = await idle.open()
+      await logOf(late).poll()
+      assert.match(logOf(late).state.problem ?? '', problem)
+      idle.now = '2026-01-01T23:59:00.000Z'
+      await logOf(late).poll()
+      assert.deepEqual([logOf(late).state.problem, logOf(late).state.published?.size], [undefined, 6])
+    }
   })
 })

@@ -16,7 +16,8 @@ export const other = ownerOf(2)
 export const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 export const sha256 = (text: string): string => hash('sha256', text)
 
-export type Line = readonly [SignedTransaction, string]
+/** A transaction with its time, or the time of a state leaf. */
+export type Line = readonly [SignedTransaction, string] | string
 
 export const certificate = (number: number, asset: Readonly<Record<string, string>> = {}) =>
   record(mill, { jsonHash: sha256(`json ${number}`), pdfHash: sha256(`pdf ${number}`), ...asset })

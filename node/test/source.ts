@@ -21,15 +21,18 @@ import {
   type SignedTransaction,
   subjectOf,
   tileWidth,
+  type TreeHead,
   writeEntries,
   writeLogEntry,
+  writeStateLeaf,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { didOfOwner, ownerOf } from '@millseal/proof/testing'
 
 export const operator = ownerOf(202)
 
-type Line = readonly [SignedTransaction, string]
+/** A transaction with its time, or the time of a state leaf. */
+type Line = readonly [SignedTransaction, string] | string
 
 /** A log that signs and serves what it is given, honest or not. */
 export type Source = AsyncDisposable & {
@@ -65,11 +68,11 @@ export const startSource = async (origin: string, seed = 201): Promise<Source> =
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sign,
     async serve(lines, says) {
-      served = { entries: lines.map(entryOf), note: await sign(lines, says) }
+      served = { entries: entriesOf(lines), note: await sign(lines, says) }
       return served.note
     },
     async request(old, lines, says) {
-      const hashes = await consistencyOf(lines.map(entryOf), Math.min(old, lines.length))
+      const hashes = await consistencyOf(entriesOf(lines), Math.min(old, lines.length))
       const proof = hashes.map((hash) => Buffer.from(hash).toString('base64'))
       return [`old ${old}`, ...proof, '', await sign(lines, says)].join('\n')
     },
@@ -86,17 +89,28 @@ export const startSource = async (origin: string, seed = 201): Promise<Source> =
   }
 }
 
-const entryOf = ([transaction, time]: Line): Uint8Array => writeLogEntry({ transaction, time })
+const entriesOf = (lines: readonly Line[]): Uint8Array[] =>
+  lines.map((line, at) =>
+    typeof line === 'string'
+      ? writeStateLeaf({ time: line, operator: didOfOwner(operator), status: statusOf(lines.slice(0, at)) })
+      : writeLogEntry({ transaction: line[0], time: line[1] }),
+  )
 
-const checkpointOf = (origin: string, lines: readonly Line[]): Checkpoint => {
+const statusOf = (lines: readonly Line[]): TreeHead => {
   const status = createStatusTree(nodePrimitives)
-  for (const [index, [transaction]] of lines.entries()) {
-    const correction = readCorrection(transaction)
+  for (const [index, line] of lines.entries()) {
+    const correction = typeof line === 'string' ? undefined : readCorrection(line[0])
     if (correction !== undefined) status.add(subjectOf(correction), index)
   }
-  const root = rootOf(treeOf(lines.map(entryOf)).tree, nodePrimitives)
-  const time = lines.at(-1)?.[1]
-  return { origin, size: lines.length, root, time, operator: didOfOwner(operator), status: status.head }
+  return status.head
+}
+
+const checkpointOf = (origin: string, lines: readonly Line[]): Checkpoint => {
+  const root = rootOf(treeOf(entriesOf(lines)).tree, nodePrimitives)
+  const last = lines.at(-1)
+  const time = typeof last === 'string' ? last : last?.[1]
+  const status = statusOf(lines)
+  return { origin, size: lines.length, root, time, operator: didOfOwner(operator), status }
 }
 
 const treeOf = (entries: readonly Uint8Array[]) =>

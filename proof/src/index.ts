@@ -9,7 +9,7 @@ export {
   subjectOf,
 } from './corrections/correction.ts'
 export { decodeBase58, encodeBase58 } from './encoding/base58.ts'
-export { concatBytes } from './encoding/bytes.ts'
+export { concatBytes, equalBytes } from './encoding/bytes.ts'
 export { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from './encoding/base64.ts'
 export { type DidDocument, didDocument } from './identity/did-document.ts'
 export { signCreate } from './ledger/sign-create.ts'
@@ -91,6 +91,7 @@ export {
   parseNoteKey,
   splitNote,
 } from './log/note.ts'
+export { isStateLeaf, type LogStatement, timeOfStateLeaf, writeStateLeaf } from './log/state-leaf.ts'
 export { readRoot } from './log/subtrees.ts'
 export {
   hashesOf,

@@ -39,8 +39,8 @@ export type ReplaySource = {
   readonly primitives: Primitives
   /** Any entry that was added, with those of the call that is running. */
   readonly readEntry: (index: number) => Promise<Uint8Array>
-  /** Called with each entry that the log may contain, in their order. */
-  readonly onAdded?: (entry: Entry, index: number) => void
+  /** Called for each entry that the log may contain, in their order. State leaves have no transaction. */
+  readonly onAdded?: (entry: Entry | undefined, index: number) => void
 }
 
 export const restoreRecorded = (state: RecordedState, { primitives, readEntry }: ReplaySource) => {
@@ -126,7 +126,7 @@ const restoreSigners = (state: RecordedState) => {
       signer: signers[(numbers[index] ?? 0) - 1]?.did,
     }),
     add(transaction: SignedTransaction, index: number): void {
-      if (index >= numbers.length) numbers = longer(numbers)
+      while (index >= numbers.length) numbers = longer(numbers)
       const did = signerOf(transaction)
       if (did === undefined) return
       const number = numberFor(did)

@@ -5,6 +5,7 @@ import {
   emptyTree,
   growTree,
   isSameHead,
+  isStateLeaf,
   leafHash,
   type Primitives,
   readCorrection,
@@ -33,6 +34,7 @@ import {
   restoreRecorded,
 } from './recorded.ts'
 import { assertAllowed, assertTimeFollows } from './rules.ts'
+import { readAllowedState } from './state.ts'
 
 /** A log as its entries make it, in less than 100 bytes for each. */
 export type Replay = {
@@ -60,6 +62,8 @@ export type ReplayState = {
   readonly operator: string | undefined
   readonly tree: TreeEdge
   readonly newest: string
+  /** How many entries the log had with its last state leaf; 0 before its first one. */
+  readonly stated: number
   /** What was corrected, and by which entries, in their order. */
   readonly corrections: readonly { readonly subject: string; readonly index: number }[]
   readonly recorded: RecordedState
@@ -70,6 +74,7 @@ export const emptyReplay = (operator: string | undefined): ReplayState => ({
   operator,
   tree: emptyTree,
   newest: '',
+  stated: 0,
   corrections: [],
   recorded: nothingRecorded(),
 })
@@ -77,13 +82,18 @@ export const emptyReplay = (operator: string | undefined): ReplayState => ({
 export const createReplay = (from: ReplayState, source: ReplaySource): Replay => {
   const { primitives } = source
   const { operator } = from
-  let { tree, newest } = from
+  let { tree, newest, stated } = from
   const corrections = [...from.corrections]
   const recorded = restoreRecorded(from.recorded, source)
   const status = createStatusTree(primitives)
   for (const { subject, index } of corrections) status.add(subject, index)
 
   const addOne = async (bytes: Uint8Array, index: number): Promise<void> => {
+    if (isStateLeaf(bytes)) {
+      newest = readAllowedState(bytes, { operator, newest, status: status.head })
+      stated = index + 1
+      return source.onAdded?.(undefined, index)
+    }
     const { entry, ...placed } = await readAllowed(bytes, { operator, newest, recorded, primitives })
     recorded.add(entry.transaction, { index, ...placed })
     newest = entry.time ?? newest
@@ -113,14 +123,16 @@ export const createReplay = (from: ReplayState, source: ReplaySource): Replay =>
         })
       }
       const leaves = entries.map((entry) => leafHash(entry, primitives))
-      const grown = growTree(tree, leaves, primitives)
-      ;({ tree } = grown)
-      return grown.changed
+      const { tree: grown, changed } = growTree(tree, leaves, primitives)
+      tree = grown
+      return changed
     },
-    assertSays: (checkpoint) =>
-      assertSame(checkpoint, { operator, newest, tree: headOf(tree, primitives), status: status.head }),
+    assertSays(checkpoint) {
+      const head = headOf(tree, primitives)
+      assertSame(checkpoint, { operator, newest, stated, tree: head, status: status.head })
+    },
     get state() {
-      return { operator, tree, newest, corrections, recorded: recorded.state }
+      return { operator, tree, newest, stated, corrections, recorded: recorded.state }
     },
   }
 }
@@ -195,6 +207,7 @@ const assertSame = (
   said: {
     readonly operator: string | undefined
     readonly newest: string
+    readonly stated: number
     readonly tree: TreeHead
     readonly status: TreeHead
   },
@@ -206,4 +219,8 @@ const assertSame = (
     throw new LogRefused('The checkpoint has an earlier time than its newest entry')
   if (status === undefined ? said.status.size > 1 : !isSameHead(status, said.status))
     throw new LogRefused('The status tree of the checkpoint is not that of the corrections among the entries')
+  if (said.stated === 0) return
+  if (said.stated !== size) throw new LogRefused('The last entry of the checkpoint is not a state leaf')
+  if (time !== said.newest || status === undefined)
+    throw new LogRefused('The checkpoint does not say what its state leaf says')
 }

@@ -2,7 +2,7 @@ import { concatBytes, decodeBase64, encodeBase64, type Hashing, type TreeEdge } 
 import { LogRefused } from './log-refused.ts'
 import type { ReplayState } from './replay.ts'
 
-const version = 2
+const version = 3
 const checksumBytes = 32
 const wordBytes = 4
 const newline = 0x0a
@@ -34,7 +34,7 @@ const checksumOf = (parts: readonly Uint8Array[], { sha256 }: Hashing): Uint8Arr
 export const readSnapshot = (bytes: Uint8Array, hashing: Hashing): ReplayState => {
   const end = bytes.indexOf(newline) + 1
   const head = readHead(bytes.subarray(0, end))
-  const { operator, newest, corrections, salt, beside, signers, spent, counts, words } = head
+  const { operator, newest, stated, corrections, salt, beside, signers, spent, counts, words } = head
   let at = end
   const read = (length: number): Uint32Array => {
     const table = wordsAt(bytes, at, length)
@@ -56,6 +56,7 @@ export const readSnapshot = (bytes: Uint8Array, hashing: Hashing): ReplayState =
   return {
     operator,
     newest,
+    stated,
     corrections,
     tree: treeOf(head.tree),
     recorded: {
