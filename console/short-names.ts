@@ -51,6 +51,7 @@ const inside = [
   'selfName',
   'sha3_256',
   'signedBy',
+  'statePath',
   'statusAgeDays',
   'unasked',
   'unconfirmed',

@@ -103,7 +103,7 @@ const cases: Readonly<Record<string, Case>> = {
     verdict: 'unchecked',
     exitCode: 5,
     headline: /: COULD NOT BE CHECKED\n {2}The bundle has format 3/,
-    bundle: async (opened) => ({ ...((await bundleOf(opened)) as object), formatVersion: 3 }),
+    bundle: async (opened) => ({ ...((await bundleOf(opened)) as object), formatVersion: 4 }),
   },
   'a test certificate': {
     mode: 'test',

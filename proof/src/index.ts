@@ -120,5 +120,10 @@ export { type StatusLeaf, type StatusProof, verifyStatus } from './status/status
 export { createStatusTree, type StatusTree } from './status/status-tree.ts'
 export { certificateSubject, keySubject } from './status/subject.ts'
 export { verdictWords } from './verification/headline.ts'
-export { type BundledRecord, type ProofOfRecord, writeBundle } from './verification/write-bundle.ts'
+export {
+  type BundledRecord,
+  type ProofOfRecord,
+  writeBundle,
+  writeBundle3,
+} from './verification/write-bundle.ts'
 export * from './verifier.ts'

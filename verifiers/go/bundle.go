@@ -15,6 +15,8 @@ type bundle struct {
 	review      *record
 	status      []leaf
 	corrections []record
+	hasState    bool
+	statePath   []tlog.Hash
 }
 
 type record struct {
@@ -137,7 +139,10 @@ func readBundle(value any) (*bundle, error) {
 	case b.format == 1:
 		b.readFormat1(value, &fault)
 	case b.format == 2:
-		b.readFormat2(value, &fault)
+		b.readMembers(value, &fault)
+	case b.format == 3:
+		b.readMembers(value, &fault, "state", "stamps", "countersignatures")
+		b.readFormat3(value, &fault)
 	default:
 		fault = fmt.Errorf("format %d is not known", b.format)
 	}
@@ -155,9 +160,10 @@ func (b *bundle) readFormat1(value any, fault *error) {
 	b.proof = r.text("tlogProof")
 }
 
-func (b *bundle) readFormat2(value any, fault *error) {
-	r := read("the bundle", value, fault,
-		"formatVersion", "entry", "proof", "identity", "review", "status", "corrections")
+// readMembers reads the members of format 2, which format 3 has too.
+func (b *bundle) readMembers(value any, fault *error, more ...string) {
+	r := read("the bundle", value, fault, append(more,
+		"formatVersion", "entry", "proof", "identity", "review", "status", "corrections")...)
 	entry := read("entry", r.members["entry"], fault, "transaction", "time")
 	b.entry = record{transaction: entry.object("transaction"), time: entry.time("time")}
 	b.proof = r.text("proof")
@@ -172,6 +178,23 @@ func (b *bundle) readFormat2(value any, fault *error) {
 	}
 	for i, item := range r.list("corrections") {
 		b.corrections = append(b.corrections, *readRecord(fmt.Sprintf("corrections/%d", i), item, fault))
+	}
+}
+
+// readFormat3 looks only at the form of stamps and countersignatures, which this program does not check.
+func (b *bundle) readFormat3(value any, fault *error) {
+	members, _ := value.(object)
+	r := reader{"the bundle", members, fault}
+	for _, name := range []string{"stamps", "countersignatures"} {
+		for _, part := range r.list(name) {
+			if _, isObject := part.(object); !isObject {
+				r.fail("the bundle: %s has a part that is not an object", name)
+			}
+		}
+	}
+	if r.has("state") {
+		b.hasState = true
+		b.statePath = read("state", members["state"], fault, "path").path()
 	}
 }
 

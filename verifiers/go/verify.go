@@ -7,6 +7,8 @@ import (
 	"os"
 	"regexp"
 	"strings"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // certificate is what is verified: a file, as the hash that the log has of it.
@@ -123,7 +125,7 @@ func (b *bundle) prove(file certificate, p *policy) (*evidence, error) {
 	if err != nil {
 		return nil, err
 	}
-	if proof.hasExtra && b.format == 2 {
+	if proof.hasExtra && b.format > 1 {
 		return nil, errors.New("the proof has extra data, which nothing signs")
 	}
 	if origin := originOf(proof.signed); !p.knowsLog(origin) {
@@ -144,6 +146,9 @@ func (b *bundle) proveRecords(c *checkpoint) (*evidence, error) {
 		return nil, err
 	}
 	e.entry = *entry
+	if b.hasState && !c.hasState(b.statePath) {
+		return nil, errors.New("the last entry of the checkpoint does not say what the checkpoint says")
+	}
 	if e.identity, err = c.proveRecord("the identity", b.identity); err != nil {
 		return nil, err
 	}
@@ -189,6 +194,15 @@ func (c *checkpoint) proveRecord(what string, r *record) (*proved, error) {
 		return nil, fmt.Errorf("%s was recorded after the time of the checkpoint", what)
 	}
 	return &proved{t, r.time}, nil
+}
+
+// hasState tells whether the last entry is the state leaf with the values of the checkpoint.
+func (c *checkpoint) hasState(path []tlog.Hash) bool {
+	if c.time == "" || c.operator == "" || c.status == nil {
+		return false
+	}
+	leaf := fmt.Sprintf("millseal-state\ntime %s\noperator %s\nstatus %d %s\n", c.time, c.operator, c.status.N, c.status.Hash)
+	return isIncluded(leaf, c.tree.N-1, path, c.tree)
 }
 
 func (l leaf) text() string {

@@ -123,7 +123,7 @@ export const forged: readonly (() => Promise<Vector>)[] = [
     return { bundle: { ...bundle, proof: proof.replace('\nindex', '\nextra eA==\nindex') } }
   }),
   one('a format of the future', 'unchecked', async (opened) => ({
-    bundle: { ...members((await after(opened)).bundle), formatVersion: 3 },
+    bundle: { ...members((await after(opened)).bundle), formatVersion: 4 },
   })),
   one('a member of the future', 'unchecked', async (opened) => ({
     bundle: { ...members((await after(opened)).bundle), anchors: [] },

@@ -11,10 +11,11 @@ import { emptyTree, growTree, rootOf } from '../log/growing-tree.ts'
 import { proveInclusion } from '../log/inclusion.ts'
 import { type Hash, leafHash, nodeHash } from '../log/merkle-hash.ts'
 import { formatNoteKey, noteKey } from '../log/note.ts'
+import { type LogStatement, writeStateLeaf } from '../log/state-leaf.ts'
 import { portablePrimitives as primitives } from '../primitives.ts'
 import { certificateSubject, keySubject } from '../status/subject.ts'
 import { createStatusTree } from '../status/status-tree.ts'
-import { type BundledRecord, writeBundle } from '../verification/write-bundle.ts'
+import { type BundledRecord, writeBundle, writeBundle3 } from '../verification/write-bundle.ts'
 
 export const didOfOwner = ({ publicKey }: Owner): string => didOf(decodeBase58(publicKey))
 
@@ -50,7 +51,12 @@ const signRecord = (
     owner,
   )
 
-type Recorded = { readonly transaction: SignedTransaction; readonly time: string | undefined }
+type Recorded = {
+  /** Undefined for state leaves. */
+  readonly transaction: SignedTransaction | undefined
+  readonly time: string | undefined
+  readonly bytes: Uint8Array
+}
 
 /** What the bundle of one certificate names besides it. */
 export type Named = {
@@ -67,21 +73,15 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
   const key = noteKey(origin, decodeBase58(logOwner.publicKey), primitives)
   const records: Recorded[] = []
   const status = createStatusTree(primitives)
-  const leafOf = ({ transaction, time }: Recorded): Hash =>
-    leafHash(writeLogEntry({ transaction, time }), primitives)
-  const leaves = (): Hash[] => records.map(leafOf)
+  const leaves = (): Hash[] => records.map(({ bytes }) => leafHash(bytes, primitives))
   const signedHead = (asOf?: string): Promise<string> => {
     const { size, root } = headOf(leaves())
     const more = hasStatus ? { time: asOf, operator: didOfOwner(operator), status: status.head } : {}
     return signCheckpoint({ origin, size, root, ...more }, { key, sign: logOwner.sign })
   }
   const placed = async (transaction: SignedTransaction): Promise<BundledRecord> => {
-    const index = records.findIndex(({ transaction: { id } }) => id === transaction.id)
-    const path = await proveInclusion(
-      { index, size: records.length },
-      { hashing: primitives, read: async (places) => places.map((place) => subtreeRoot(leaves(), place)) },
-    )
-    return { transaction, time: records[index]?.time, index, path }
+    const index = records.findIndex((one) => one.transaction?.id === transaction.id)
+    return { transaction, time: records[index]?.time, index, path: await pathIn(leaves(), index) }
   }
   return {
     operator,
@@ -91,13 +91,18 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
     add(transaction: SignedTransaction, time?: string, subject?: string, recorded = transaction) {
       const correction = readCorrection(transaction)
       if (correction !== undefined) status.add(subject ?? subjectOf(correction), records.length)
-      records.push({ transaction: recorded, time })
+      records.push({ transaction, time, bytes: writeLogEntry({ transaction: recorded, time }) })
       return transaction
+    },
+    addState(time: string, says: Partial<LogStatement> = {}) {
+      const bytes = writeStateLeaf({ time, operator: didOfOwner(operator), status: status.head, ...says })
+      records.push({ transaction: undefined, time, bytes })
     },
     async bundle(
       certificate: SignedTransaction,
       { identity, review, corrections }: Named = {},
       asOf?: string,
+      format: 2 | 3 = 2,
     ) {
       const checkpoint = await signedHead(asOf)
       const subjects = hasStatus
@@ -106,24 +111,31 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
       const proofs = subjects.map((subject) => status.prove(subject))
       const listed = proofs.flatMap((proof, at) => (proof.subject === subjects[at] ? proof.entries : []))
       const wanted = corrections ?? transactionsAt(records, listed)
-      return JSON.parse(
-        JSON.stringify(
-          writeBundle({
-            checkpoint,
-            certificate: await placed(certificate),
-            identity: identity && (await placed(identity)),
-            review: review && (await placed(review)),
-            status: proofs,
-            corrections: await Promise.all(wanted.map(placed)),
-          }),
-        ),
-      ) as { [key: string]: JsonValue }
+      const proof = {
+        checkpoint,
+        certificate: await placed(certificate),
+        identity: identity && (await placed(identity)),
+        review: review && (await placed(review)),
+        status: proofs,
+        corrections: await Promise.all(wanted.map(placed)),
+      }
+      const statePath = await pathIn(leaves(), records.length - 1)
+      const bundle = format === 2 ? writeBundle(proof) : writeBundle3({ ...proof, statePath })
+      return JSON.parse(JSON.stringify(bundle)) as { [key: string]: JsonValue }
     },
   }
 }
 
 const transactionsAt = (records: readonly Recorded[], indices: readonly number[]): SignedTransaction[] =>
-  records.flatMap(({ transaction }, index) => (indices.includes(index) ? transaction : []))
+  records.flatMap(({ transaction }, index) =>
+    transaction !== undefined && indices.includes(index) ? transaction : [],
+  )
+
+const pathIn = (leaves: readonly Hash[], index: number): Promise<Hash[]> =>
+  proveInclusion(
+    { index, size: leaves.length },
+    { hashing: primitives, read: async (places) => places.map((place) => subtreeRoot(leaves, place)) },
+  )
 
 const headOf = (leaves: readonly Hash[]): TreeHead => ({
   size: leaves.length,

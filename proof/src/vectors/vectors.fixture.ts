@@ -3,6 +3,7 @@ import type { Vector } from './cases.fixture.ts'
 import { corrected } from './corrected.fixture.ts'
 import { forged } from './forged.fixture.ts'
 import { format1 } from './format-1.fixture.ts'
+import { format3 } from './format-3.fixture.ts'
 import { valid } from './valid.fixture.ts'
 
 const make = (cases: readonly (() => Promise<Vector>)[]): Promise<Vector[]> =>
@@ -14,5 +15,6 @@ export const vectors = async (): Promise<Readonly<Record<string, readonly Vector
   corrected: await make(corrected),
   forged: await make(forged),
   'format-1': await make(format1),
+  'format-3': await make(format3),
   aged: await make(aged),
 })

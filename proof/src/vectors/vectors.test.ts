@@ -114,15 +114,19 @@ describe('a bundle', () => {
     }
   })
 
-  test('no leaf of a bundle of format 2 can be altered unnoticed', () => {
-    const bundles = [...(all['valid'] ?? []), ...(all['corrected'] ?? [])].filter(({ name }) =>
-      [
-        'a reviewed issuer, PDF',
-        'a test log',
-        'replaced, then withdrawn',
-        'key revoked by its recovery key',
-      ].includes(name),
-    )
+  test('no leaf of a bundle of format 2 or 3 can be altered unnoticed', () => {
+    const groups = ['valid', 'corrected', 'format-3']
+    const bundles = groups
+      .flatMap((group) => all[group] ?? [])
+      .filter(({ name }) =>
+        [
+          'a reviewed issuer, PDF',
+          'a test log',
+          'replaced, then withdrawn',
+          'key revoked by its recovery key',
+          'a state leaf, JSON',
+        ].includes(name),
+      )
     let tried = 0
     for (const vector of bundles) {
       const before = reportOn(vector)
@@ -178,6 +182,12 @@ describe('a bundle', () => {
       [{}, /formatVersion/],
       [{ ...good, formatVersion: 7 }, /format 7/],
       [{ ...good, witness: 1 }, /"witness"/],
+      [{ ...good, state: { path: '' } }, /"state"/],
+      [{ ...good, formatVersion: 3 }, /stamps is not a list/],
+      [
+        { ...good, formatVersion: 3, stamps: [], countersignatures: [1] },
+        /A stamp or countersignature is not an object/,
+      ],
       [
         { ...good, entry: { ...(good['entry'] as object), mode: 'live' } as JsonValue },
         /entry has a member "mode"/,

@@ -15,7 +15,7 @@ export type BundledEntry = {
 
 /** A proof bundle (docs/bundle.md). Untrusted until verified. */
 export type Bundle = {
-  readonly formatVersion: 1 | 2
+  readonly formatVersion: 1 | 2 | 3
   readonly transaction: Fields
   readonly time: string | undefined
   /** C2SP tlog-proof of the entry with this transaction and time. */
@@ -24,6 +24,8 @@ export type Bundle = {
   readonly review: BundledEntry | undefined
   readonly status: readonly StatusProof[]
   readonly corrections: readonly BundledEntry[]
+  /** From the state leaf, the last entry of the checkpoint. */
+  readonly statePath: readonly Hash[] | undefined
 }
 
 /** For reading the JSON of a bundle: a transaction of 64 levels, and those of the bundle around it. */
@@ -37,10 +39,10 @@ export const readBundle = (json: JsonValue): Bundle => {
   const bundle = record(json, 'The bundle')
   const { formatVersion } = bundle
   if (formatVersion === 1) return readFormat1(bundle)
-  if (formatVersion === 2) return readFormat2(bundle)
+  if (formatVersion === 2 || formatVersion === 3) return readNewer(bundle, formatVersion)
   throw new BundleUnreadable(
-    typeof formatVersion === 'number' && formatVersion > 2
-      ? `The bundle has format ${formatVersion}; this verifier knows formats 1 and 2. Use a newer one`
+    typeof formatVersion === 'number' && formatVersion > 3
+      ? `The bundle has format ${formatVersion}; this verifier knows formats 1 to 3. Use a newer one`
       : 'The bundle has no known formatVersion',
   )
 }
@@ -50,10 +52,11 @@ const readFormat1 = (bundle: Fields): Bundle => {
   if (bundle['algorithm'] !== 'sha256') throw new BundleUnreadable('The bundle does not use sha256')
   const transaction = record(bundle['transaction'], 'transaction')
   const nothing = { time: undefined, identity: undefined, review: undefined, status: [], corrections: [] }
-  return { formatVersion: 1, transaction, proof: text(bundle, 'tlogProof', 'The bundle'), ...nothing }
+  const proof = text(bundle, 'tlogProof', 'The bundle')
+  return { formatVersion: 1, transaction, proof, statePath: undefined, ...nothing }
 }
 
-const readFormat2 = (bundle: Fields): Bundle => {
+const readNewer = (bundle: Fields, version: 2 | 3): Bundle => {
   const {
     formatVersion: _version,
     entry,
@@ -64,11 +67,11 @@ const readFormat2 = (bundle: Fields): Bundle => {
     corrections,
     ...more
   } = bundle
-  refuseMore(more, 'The bundle')
+  const statePath = version === 3 ? readFormat3(more) : refuseMore(more, 'The bundle')
   const { transaction, time, ...others } = record(entry, 'entry')
   refuseMore(others, 'entry')
   return {
-    formatVersion: 2,
+    formatVersion: version,
     transaction: record(transaction, 'entry/transaction'),
     time: time === undefined ? undefined : asTime(time, 'entry/time'),
     proof: text(bundle, 'proof', 'The bundle'),
@@ -76,7 +79,19 @@ const readFormat2 = (bundle: Fields): Bundle => {
     review: review === undefined ? undefined : readEntry(review, 'review'),
     status: list(status, 'status').map((leaf, at) => readLeaf(leaf, `status/${at}`)),
     corrections: list(corrections, 'corrections').map((one, at) => readEntry(one, `corrections/${at}`)),
+    statePath,
   }
+}
+
+/** Stamps and countersignatures are not checked here, and decide nothing. */
+const readFormat3 = ({ state, stamps, countersignatures, ...more }: Fields): readonly Hash[] | undefined => {
+  refuseMore(more, 'The bundle')
+  const parts = [list(stamps, 'stamps'), list(countersignatures, 'countersignatures')].flat()
+  for (const part of parts) record(part, 'A stamp or countersignature')
+  if (state === undefined) return undefined
+  const { path, ...others } = record(state, 'state')
+  refuseMore(others, 'state')
+  return asPath(path, 'state/path')
 }
 
 const readEntry = (json: JsonValue, where: string): BundledEntry => {
@@ -115,7 +130,7 @@ const list = (json: JsonValue | undefined, what: string): readonly JsonValue[] =
   return json
 }
 
-const refuseMore = (more: Fields, what: string): void => {
+const refuseMore = (more: Fields, what: string): undefined => {
   const [unknown] = Object.keys(more)
   if (unknown !== undefined)
     throw new BundleUnreadable(

@@ -4,8 +4,9 @@ import { verifySigned } from '../ledger/verify-signed.ts'
 import type { Checkpoint } from '../log/checkpoint.ts'
 import { writeLogEntry } from '../log/entry.ts'
 import { verifyInclusion } from '../log/inclusion.ts'
-import { leafHash } from '../log/merkle-hash.ts'
+import { type Hash, leafHash } from '../log/merkle-hash.ts'
 import { NoteRefused } from '../log/note.ts'
+import { writeStateLeaf } from '../log/state-leaf.ts'
 import type { Primitives } from '../primitives.ts'
 import { verifyStatus } from '../status/status-leaf.ts'
 import { certificateSubject, keySubject } from '../status/subject.ts'
@@ -40,6 +41,20 @@ export const assertTime = (
   if (time === undefined) return
   if (checkpoint.time === undefined || time > checkpoint.time)
     throw new NoteRefused(`The ${what} is later than the checkpoint`)
+}
+
+/** That the tree itself says the time, operator and status of the checkpoint. */
+export const assertState = (
+  { size, root, time, operator, status }: Checkpoint,
+  path: readonly Hash[],
+  primitives: Primitives,
+): void => {
+  const leaf =
+    time === undefined || operator === undefined || status === undefined
+      ? undefined
+      : leafHash(writeStateLeaf({ time, operator, status }), primitives)
+  if (leaf === undefined || !verifyInclusion({ index: size - 1, size, root, leaf, path }, primitives))
+    throw new NoteRefused('The state leaf is not that of the checkpoint')
 }
 
 /** All corrections of the certificate and of the key, or undefined if the log does not tell. Throws `BundleUnreadable` if some are missing. */

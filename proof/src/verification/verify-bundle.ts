@@ -11,7 +11,7 @@ import { type Bundle, BundleUnreadable, readBundle } from './bundle.ts'
 import { checkFile, type FileHash } from './check-file.ts'
 import { issuerOf } from './issuer.ts'
 import type { TrustPolicy } from './policy.ts'
-import { assertTime, attempt, type Proven, provenCorrections, provenEntry } from './proven.ts'
+import { assertState, assertTime, attempt, type Proven, provenCorrections, provenEntry } from './proven.ts'
 import { modeOf } from './mode.ts'
 import { type Check, type CheckName, type Facts, type Report, reportOf } from './report.ts'
 import { checkIssuer, checkStatus, checkTime } from './sentences.ts'
@@ -67,12 +67,13 @@ type Found = {
 const placeOf = ({ bundle, transaction, policy }: Found, primitives: Primitives): ProvenEntry | undefined => {
   const { proof, time, formatVersion } = bundle
   const { checkpoint: note, hasExtra } = parseTlogProof(proof)
-  if (hasExtra && formatVersion === 2) throw new NoteRefused('The proof has extra data, which nothing signs')
+  if (hasExtra && formatVersion > 1) throw new NoteRefused('The proof has extra data, which nothing signs')
   const origin = originOf(note)
   if (!policy.logs.some(({ name }) => name === origin)) return undefined
   const entry = writeLogEntry({ transaction, time })
   const proven = verifyTlogProof({ proof, entry, key: policy.logs }, primitives)
   assertTime(time, { checkpoint: proven.checkpoint, what: 'certificate' })
+  if (bundle.statePath !== undefined) assertState(proven.checkpoint, bundle.statePath, primitives)
   return proven
 }
 
@@ -95,7 +96,7 @@ const factsOf = (
   const identity = prove('identity')?.transaction
   const review = prove('review')
   const did = signerOf(transaction)
-  if (did === undefined && bundle.formatVersion === 2)
+  if (did === undefined && bundle.formatVersion > 1)
     throw new NoteRefused('Signed by several keys: a certificate must have exactly one')
   const corrections =
     did === undefined || bundle.formatVersion === 1

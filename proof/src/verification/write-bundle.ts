@@ -23,6 +23,18 @@ export type ProofOfRecord = {
   readonly corrections: readonly BundledRecord[]
 }
 
+/** The bundle of format 3: docs/bundle.md. `statePath`: of the state leaf, if the log has one. */
+export const writeBundle3 = ({
+  statePath,
+  ...proof
+}: ProofOfRecord & { readonly statePath: readonly Hash[] | undefined }) => ({
+  ...writeBundle(proof),
+  formatVersion: 3 as const,
+  state: statePath && { path: pathText(statePath) },
+  stamps: [],
+  countersignatures: [],
+})
+
 /** The bundle of format 2: docs/bundle.md. */
 export const writeBundle = ({
   checkpoint,

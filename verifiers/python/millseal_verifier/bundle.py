@@ -1,6 +1,6 @@
 """The form of bundles and policies. Nothing here is verified yet."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .canonical import Malformed, Number
@@ -10,6 +10,7 @@ from .transaction import is_time
 
 # The longest path in a tree whose size is a safe integer.
 MAX_PATH_LENGTH = 53
+FORMAT_2 = "formatVersion entry proof identity review status corrections"
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Bundle:
     review: Record | None = None
     status: list[Leaf] = field(default_factory=list)
     corrections: list[Record] = field(default_factory=list)
+    state_path: list[bytes] | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,10 @@ def read_bundle(value: Any) -> Bundle:
         case "1":
             return _read_format_1(value)
         case "2":
-            return _read_format_2(value)
+            return _read_members(value, 2, FORMAT_2)
+        case "3":
+            bundle = _read_members(value, 3, f"{FORMAT_2} state stamps countersignatures")
+            return replace(bundle, state_path=_read_format_3(value))
     raise Malformed(f"format {value['formatVersion'].text[:20]} is not known")
 
 
@@ -110,11 +115,11 @@ def _read_format_1(value: Any) -> Bundle:
     return Bundle(1, Record(members.get("transaction", dict)), members.text("tlogProof"))
 
 
-def _read_format_2(value: Any) -> Bundle:
-    members = _Members("the bundle", value, "formatVersion entry proof identity review status corrections")
+def _read_members(value: Any, version: int, known: str) -> Bundle:
+    members = _Members("the bundle", value, known)
     entry = _Members("entry", members.get("entry", dict), "transaction time")
     return Bundle(
-        format=2,
+        format=version,
         entry=Record(entry.get("transaction", dict), entry.time("time")),
         proof=members.text("proof"),
         identity=_read_record("identity", members.get("identity", dict)) if "identity" in members else None,
@@ -124,6 +129,15 @@ def _read_format_2(value: Any) -> Bundle:
             _read_record(f"corrections/{at}", item) for at, item in enumerate(members.get("corrections", list))
         ],
     )
+
+
+def _read_format_3(value: Any) -> list[bytes] | None:
+    """Looks only at the form of stamps and countersignatures, which this program does not check."""
+    members = _Members("the bundle", value)
+    for name in ("stamps", "countersignatures"):
+        if not all(isinstance(part, dict) for part in members.get(name, list)):
+            raise Malformed(f"{name} is not a list of objects")
+    return _Members("state", members.get("state", dict), "path").path() if "state" in members else None
 
 
 def _read_record(at: str, value: Any) -> Record:

@@ -117,6 +117,16 @@ class Checkpoint:
         return re.search(r"/ledger/test(/[0-9]+)?\Z", self.origin) is not None
 
 
+    def has_state(self, path: list[bytes]) -> bool:
+        """Whether the last entry is the state leaf with the values of this checkpoint."""
+        if not self.time or not self.operator or self.status is None:
+            return False
+        root = base64.b64encode(self.status.root).decode()
+        lines = ("millseal-state", f"time {self.time}", f"operator {self.operator}", f"status {self.status.size} {root}")
+        leaf = "".join(f"{line}\n" for line in lines)
+        return self.tree.includes(leaf.encode(), self.tree.size - 1, path)
+
+
 def open_checkpoint(signed: str, keys: list[LogKey]) -> Checkpoint:
     """Verifies a signed note with the keys of its first line."""
     text, found, signatures = signed.rpartition("\n\n")

@@ -97,13 +97,15 @@ def _prove(bundle: Bundle, file: Certificate, policy: Policy) -> Evidence:
     if read_transaction(bundle.entry.transaction).member(file.kind + "Hash") != file.hash:
         raise Altered("the file is not the certificate of this bundle")
     proof = Proof.parse(bundle.proof)
-    if proof.has_extra and bundle.format == 2:
+    if proof.has_extra and bundle.format > 1:
         raise Altered("the proof has extra data, which nothing signs")
     if all(key.name != proof.origin for key in policy.logs):
         raise Incomplete(f"the policy has no log with the name {proof.origin!r}")
     checkpoint = open_checkpoint(proof.signed, policy.logs)
     record = Record(bundle.entry.transaction, bundle.entry.time, proof.index, proof.path)
     entry = _prove_record("the certificate", record, checkpoint)
+    if bundle.state_path is not None and not checkpoint.has_state(bundle.state_path):
+        raise Altered("the last entry of the checkpoint does not say what the checkpoint says")
     identity = _prove_record("the identity", bundle.identity, checkpoint) if bundle.identity else None
     review = _prove_record("the review", bundle.review, checkpoint) if bundle.review else None
     if bundle.format == 1:
