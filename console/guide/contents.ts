@@ -12,7 +12,17 @@ export const contents: Readonly<Record<string, readonly string[]>> = {
     'passwords',
   ],
   Automate: ['cli', 'sdk', 'webhooks', 'mqtt', 'errors', 'authorization', 'services', 'earlier-api'],
-  Trust: ['bundle', 'ledger', 'log', 'node', 'ledger-api', 'security-model', 'security', 'audit'],
+  Trust: [
+    'bundle',
+    'ledger',
+    'log',
+    'time-stamps',
+    'node',
+    'ledger-api',
+    'security-model',
+    'security',
+    'audit',
+  ],
   Operate: ['operating', 'deploy', 'monitoring', 'scale'],
   Quality: ['coverage', 'asvs', 'reliability-scorecard', 'benchmarks'],
 }

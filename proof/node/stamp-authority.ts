@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, constants, sign } from 'node:crypto'
 import { encodeDer } from '../src/ledger/der.ts'
+import { readDer } from '../src/stamps/der.ts'
 
 /** For tests: an authority for time stamps that can make every mistake. */
 
@@ -212,3 +213,10 @@ const signerInfo = (plan: TokenPlan, info: Uint8Array): Uint8Array => {
 
 /** What an authority answers. */
 export const makeResponse = (token: Uint8Array): Uint8Array => seq(seq(integer(0)), token)
+
+/** What this authority answers to a TimeStampReq. */
+export const answerTo = (request: Uint8Array, plan: Omit<TokenPlan, 'sha256' | 'nonce'>): Uint8Array => {
+  const [, imprint, nonce] = readDer(request).parts
+  const sha256 = imprint?.parts[1]?.content ?? new Uint8Array()
+  return makeResponse(makeToken({ ...plan, sha256, nonce: nonce?.content ?? new Uint8Array() }))
+}

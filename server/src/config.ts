@@ -5,6 +5,7 @@ import { modes } from '@millseal/contract/vocabulary'
 import { brokerSettings } from './config/broker-settings.ts'
 import { certificateSettings } from './config/certificate-settings.ts'
 import { cosignerSettings } from './config/cosigner-settings.ts'
+import { stampSettings } from './config/stamp-settings.ts'
 import { filesSettings } from './config/files-settings.ts'
 import { mailSettings } from './config/mail-settings.ts'
 import { pkcs11Settings } from './config/pkcs11-settings.ts'
@@ -186,6 +187,7 @@ const settings = {
     read: (value) => (value === 'none' ? [] : someOf(modes)(value)),
   }),
   ...cosignerSettings,
+  ...stampSettings,
   ...webhookSettings,
   metricsToken: setting({
     name: 'MILLSEAL_METRICS_TOKEN',

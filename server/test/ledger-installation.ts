@@ -32,7 +32,12 @@ export type LedgerInstallation = AsyncDisposable & {
   readonly filesArgument: string
   readonly knownCheckpoints: string
   /** Like another process; not started yet. */
-  open(mode?: Mode, clock?: Clock, cosigners?: EmbeddedLedgerOptions['cosigners']): EmbeddedLedger
+  open(
+    mode?: Mode,
+    clock?: Clock,
+    cosigners?: EmbeddedLedgerOptions['cosigners'],
+    stamps?: EmbeddedLedgerOptions['stamps'],
+  ): EmbeddedLedger
 }
 
 /**
@@ -61,7 +66,7 @@ export const openLedgerInstallation = async (
     files: files.within('test'),
     filesArgument,
     knownCheckpoints,
-    open: (mode = 'test', clock = systemClock, cosigners?) =>
+    open: (mode = 'test', clock = systemClock, cosigners?, stamps?) =>
       createEmbeddedLedger({
         mode,
         files,
@@ -72,6 +77,7 @@ export const openLedgerInstallation = async (
         keystore,
         clock,
         cosigners,
+        stamps,
         log: silentLog,
       }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -10,6 +10,7 @@ import type { Query } from '../ports/database/database.ts'
 import type { Ledger } from '../ports/ledger/ledger.ts'
 import type { Files } from '../ports/files/files.ts'
 import { observeCosigners, openCosigners } from './cosigners.ts'
+import { observeStamps, openStamps } from './stamps.ts'
 import { type ClaimedFiles, openRoot } from './files.ts'
 import type { Ports } from './ports.ts'
 
@@ -32,7 +33,7 @@ export const observeLedgers = ({ embedded }: OpenedLedgers, registry: Registry):
       neededFor: { api: 'writes', worker: 'everything' },
     }),
   )
-  return [...logs, ...observeCosigners(embedded, registry)]
+  return [...logs, ...observeCosigners(embedded, registry), ...observeStamps(embedded, registry)]
 }
 
 export type OpenedLedgers = AsyncDisposable & {
@@ -63,10 +64,12 @@ type Parts = Pick<Ports, 'database' | 'keystore' | 'clock' | 'log'> & {
 
 export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): OpenedLedgers => {
   const cosigners = openCosigners(config)
+  const stamps = openStamps(config)
   const open = (mode: Mode): EmbeddedLedger =>
     createEmbeddedLedger({
       ...parts,
       cosigners,
+      stamps,
       claim: parts.files.claim,
       mode,
       knownCheckpoints: knownCheckpointsOf(config, parts.database.query),

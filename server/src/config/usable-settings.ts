@@ -14,6 +14,7 @@ export const assertUsable = async (config: Config): Promise<void> => {
   if (config.walArchive?.startsWith('s3://') === false)
     ensureFolder('MILLSEAL_WAL_ARCHIVE', config.walArchive)
   if (config.cosigners !== undefined) (await import('./cosigner-policy.ts')).readCosignerPolicy(config)
+  if (config.stamps !== undefined) (await import('./stamp-authorities.ts')).readStampAuthorities(config)
   assertFile('MILLSEAL_MQTTS_PEM', config.mqttsPem)
   assertFile('MILLSEAL_PKCS11_MODULE', config.pkcs11Module)
   await assertFree({ setting: 'MILLSEAL_PORT', host: config.host, port: config.port })

@@ -17,6 +17,8 @@ export const hostileSettings: Readonly<Record<string, string>> = {
   MILLSEAL_S3_SECRET: twoLines,
   MILLSEAL_COSIGNERS: '/etc/hostname',
   MILLSEAL_COSIGNERS_TIMEOUT_MS: 'soon',
+  MILLSEAL_STAMPS: '/etc/hostname',
+  MILLSEAL_STAMPS_EVERY_SECONDS: '0',
   MILLSEAL_KNOWN_CHECKPOINTS: '/proc/x/known',
   MILLSEAL_WAL_ARCHIVE: 's3://Bucket',
   DATABASE_URL: 'mysql://localhost/millseal',

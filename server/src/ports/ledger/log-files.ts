@@ -1,3 +1,14 @@
+/** An authority signed when it saw a checkpoint that covers an entry. */
+export type ProvenStamp = {
+  /** RFC 3161: the token is about the SHA-256 of the text of the checkpoint. */
+  readonly kind: 'rfc3161'
+  /** The signed checkpoint. */
+  readonly checkpoint: string
+  /** From the entry to the root of this checkpoint. */
+  readonly path: readonly Uint8Array[]
+  readonly token: Uint8Array
+}
+
 /** The public files of a log in the layout of C2SP tlog-tiles. Only files that a checkpoint covers are served, and those never change. */
 export interface LogFiles {
   /** The newest one, with the signatures of cosigners that were collected for it. Undefined if the log was never started. */
@@ -12,4 +23,9 @@ export interface LogFiles {
   readConfirmed(): Promise<string | undefined>
   /** A tile of that checkpoint, by its path. */
   readConfirmedTile(path: string): Promise<Uint8Array | undefined>
+  /**
+   * The earliest time stamp of each authority about a checkpoint that covers the entry with this index. Undefined if the log
+   * does not have the entry.
+   */
+  proveStamps(index: number): Promise<readonly ProvenStamp[] | undefined>
 }

@@ -17,6 +17,7 @@ import type { ClockRefused, LogClock } from './log-clock.ts'
 import type { LogState } from './log-state.ts'
 import { readEntriesBetween } from './read-entries.ts'
 import { recoverLog } from './recover-log.ts'
+import type { Stamping } from './stamping.ts'
 import type { OwnTileFolder, TileFolder } from './tile-folder.ts'
 
 export type Appended = Admission & { readonly block: Block | undefined }
@@ -52,6 +53,8 @@ export type AppenderDependencies = {
   readonly known: KnownCheckpoints
   /** Undefined if there are no cosigners. */
   readonly cosigning: Cosigning | undefined
+  /** Undefined if there are no authorities for time stamps. */
+  readonly stamping: Stamping | undefined
 }
 
 const renewedAfterMs = 600_000
@@ -62,9 +65,11 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
   await using opening = new AsyncDisposableStack()
   const found = await recoverLog({ ...deps, status: createStatusOfLog(deps) }, opening)
   const cosigned = opening.use(deps.cosigning?.begin(deps.folder, deps.signer.key))
+  const stamped = opening.use(deps.stamping?.begin(deps.folder, deps.signer.key.name))
   const onPublished = (published: string): void => {
     deps.known.offer(deps.signer.key, published)
     cosigned?.offer(published)
+    stamped?.offer(published)
   }
   const log = opening.use(createBlockWriter({ ...deps, onPublished }, found))
   const renew = () => log.renew(clock.next(log.newest))

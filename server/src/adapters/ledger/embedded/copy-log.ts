@@ -3,6 +3,7 @@ import type { Files, NewFile } from '../../../ports/files/files.ts'
 import { type Block, journalName, streamBlocks, writeBlock } from './block-journal.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { frozenFiles, listFrozen } from './frozen-logs.ts'
+import { copiedStamps } from './stamp-files.ts'
 import { openTileFolder, type TileFolder } from './tile-folder.ts'
 
 /** The number of tiles that are written and flushed together. */
@@ -56,6 +57,7 @@ const filesOf = async function* (
   if (key === undefined) throw new LedgerDamaged('The key of the log is missing')
   yield { name: 'vkey', bytes: key }
   for (const number of await listFrozen(from)) yield* frozenFiles(from, number)
+  yield* copiedStamps(from, size)
   yield { name: 'checkpoint', bytes: Buffer.from(note) }
 }
 

@@ -1,5 +1,5 @@
 import type { Mode } from '@millseal/contract'
-import type { SignedTransaction } from '@millseal/proof'
+import type { NoteKey, SignedTransaction } from '@millseal/proof'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
@@ -29,9 +29,10 @@ import { createOperatorKey, type OperatorKey } from './operator-key.ts'
 import { createEntryReader } from './read-ledger.ts'
 import { createLedgerReading, type LedgerReading } from './reading.ts'
 import { createSignatureThread } from './signature-thread.ts'
+import { createStamping, type LogStamps, type Stamping } from './stamping.ts'
 import { createSubmissionQueue } from './submission-queue.ts'
 import { namingDamage } from './naming-damage.ts'
-import { openTileFolder } from './tile-folder.ts'
+import { openTileFolder, type TileFolder } from './tile-folder.ts'
 import { createVerifier, type Verifier } from './verifier.ts'
 import { findWaitingSubmissions } from './waiting-submissions.ts'
 import { Writer, type WriterTerm } from './writer.ts'
@@ -47,6 +48,8 @@ export type EmbeddedLedgerOptions = {
   readonly knownCheckpoints: readonly Files[]
   /** Who cosigns the checkpoints of this log, and how many of them confirm one. */
   readonly cosigners?: LogCosigners | undefined
+  /** Who stamps the checkpoints of this log with a time. */
+  readonly stamps?: LogStamps | undefined
   /** The permanent name of a new log in its checkpoints: a host and a path. */
   readonly origin: () => string
   readonly database: Database
@@ -68,6 +71,8 @@ export type EmbeddedLedger = LedgerFaceSource & {
   readonly warning: string | undefined
   /** Undefined without cosigners. */
   readonly confirmation: Confirmation | undefined
+  /** Undefined without authorities for time stamps. */
+  readonly stamping: Stamping | undefined
 }
 
 const submitDeadlineMs = 30_000
@@ -80,9 +85,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   const key = createLogKey(options)
   const operator = createOperatorKey(options)
   const known = createKnownCheckpoints({ places: options.knownCheckpoints, mode, log })
-  const confirmations = createConfirmations(database.query, mode)
-  const cosigning =
-    options.cosigners && createCosigning({ mode, clock, log, confirmations, ...options.cosigners })
+  const { cosigning, stamping, confirmation } = openOthers(options, { folder, readKey: key.read })
   const reading = openReading(options, { folder, index, readKey: key.read })
   const blocks = createBlockStream({ readBlock: reading.findBlock, log })
   const logClock = createLogClock(options)
@@ -105,6 +108,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
         clock: logClock,
         known,
         cosigning,
+        stamping,
       }),
     onCommitted: blocks.announce,
   })
@@ -125,12 +129,26 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     get warning() {
       return known.warning
     },
-    confirmation:
-      cosigning && createConfirmation({ folder, clock, cosigning, confirmations, readKey: key.read }),
+    confirmation,
+    stamping,
     check: (signal) => checkWriter(writer, { database, signal }),
     async [Symbol.asyncDispose]() {
       for (const part of [verifier, writer, known]) await part[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Who signs checkpoints for others than the operator of the log. */
+const openOthers = (
+  { mode, database, clock, log, cosigners, stamps }: EmbeddedLedgerOptions,
+  parts: { readonly folder: TileFolder; readonly readKey: () => Promise<NoteKey> },
+) => {
+  const confirmations = createConfirmations(database.query, mode)
+  const cosigning = cosigners && createCosigning({ mode, clock, log, confirmations, ...cosigners })
+  return {
+    cosigning,
+    stamping: stamps && createStamping({ mode, log, ...stamps }),
+    confirmation: cosigning && createConfirmation({ ...parts, clock, cosigning, confirmations }),
   }
 }
 

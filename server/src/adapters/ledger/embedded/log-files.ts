@@ -15,13 +15,15 @@ import type { ReadableFiles } from '../../../ports/files/files.ts'
 import type { LogFiles } from '../../../ports/ledger/log-files.ts'
 import { readCosigned, withCosignatures } from './cosigned-file.ts'
 import { readFrozen } from './frozen-logs.ts'
+import { createStampProver } from './prove-stamps.ts'
 import type { TileFolder } from './tile-folder.ts'
 
 /** Works in any process of the installation. */
 export const createLogFiles = (
-  { files, readCheckpoint }: TileFolder,
+  folder: TileFolder,
   { hasCosigners }: { readonly hasCosigners: boolean },
 ): LogFiles => {
+  const { files, readCheckpoint } = folder
   const readConfirmed = async (): Promise<string | undefined> => {
     const note = await readCheckpoint()
     return note === undefined ? undefined : await readCosigned(files, originOf(note))
@@ -44,6 +46,7 @@ export const createLogFiles = (
       const tile = tileIn(await readConfirmed(), path)
       return tile === undefined ? undefined : ((await files.read(path)) ?? (await readPart(files, tile)))
     },
+    proveStamps: createStampProver(folder),
   }
 }
 

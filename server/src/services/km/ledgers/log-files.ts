@@ -1,7 +1,8 @@
 import { type Mode, modes } from '@millseal/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { allowAnyOrigin } from '../../../http/cors.ts'
-import type { LogFiles } from '../../../ports/ledger/log-files.ts'
+import { encodeBase64 } from '@millseal/proof'
+import type { LogFiles, ProvenStamp } from '../../../ports/ledger/log-files.ts'
 
 const unlimited = { config: { unlimited: true } } as const
 /** C2SP tlog-tiles: a checkpoint may be a few seconds old, a tile never changes. */
@@ -35,6 +36,11 @@ export const mountLogFiles = (
           return sendText(reply, { text: frozen?.[name], cache: tileCache })
         },
       )
+    server.get<{ Params: { index: string } }>(`${base}/stamps/:index`, unlimited, async (request, reply) => {
+      const isIndex = /^(?:0|[1-9]\d{0,14})$/.test(request.params.index)
+      const stamps = isIndex ? await files(mode).proveStamps(Number(request.params.index)) : undefined
+      return stamps === undefined ? sendNotFound(reply) : sendStamps(reply, stamps)
+    })
     for (const [prefix, readTile] of [
       ['', 'readTile'],
       ['/confirmed', 'readConfirmedTile'],
@@ -52,6 +58,17 @@ const sendText = (
   if (text === undefined) return sendNotFound(reply)
   allowAnyOrigin(reply)
   return reply.type('text/plain; charset=utf-8').header('cache-control', cache).send(text)
+}
+
+/** As a proof bundle has them. Later an authority that did not answer may have stamped, too. */
+const sendStamps = (reply: FastifyReply, stamps: readonly ProvenStamp[]): FastifyReply => {
+  allowAnyOrigin(reply)
+  const written = stamps.map(({ path, token, ...stamp }) => ({
+    ...stamp,
+    path: encodeBase64(Buffer.concat(path)),
+    token: encodeBase64(token),
+  }))
+  return reply.type('application/json').header('cache-control', checkpointCache).send(JSON.stringify(written))
 }
 
 const sendTile = (reply: FastifyReply, tile: Uint8Array | undefined): FastifyReply => {
