@@ -47,6 +47,7 @@ const buildApp = async (outDir: string): Promise<string[]> => {
           ...(isPages ? [] : [join(here, 'src/index.html')]),
           join(here, 'src/look/page.css'),
           join(here, 'src/look/reference.css'),
+          join(here, 'src/reference/start.ts'),
           join(here, 'src/look/guide.css'),
           join(here, 'src/sign-in/passkey.ts'),
           join(here, 'src/verify/sample.ts'),
@@ -64,11 +65,16 @@ const packagesOf = async (
 ): Promise<{ readonly name: string; readonly version: string; readonly licence: string }[]> => {
   const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
   return await Promise.all(
-    [...new Set([...names, '@fontsource/ibm-plex-sans'])].toSorted().map(async (name) => {
-      const text = await readFile(join(here, '../node_modules', name, 'package.json'), 'utf8')
-      const { version, license } = JSON.parse(text) as { readonly version: string; readonly license: string }
-      return { name, version, licence: license }
-    }),
+    [...new Set([...names, '@fontsource/ibm-plex-sans', '@scalar/api-reference'])]
+      .toSorted()
+      .map(async (name) => {
+        const text = await readFile(join(here, '../node_modules', name, 'package.json'), 'utf8')
+        const { version, license } = JSON.parse(text) as {
+          readonly version: string
+          readonly license: string
+        }
+        return { name, version, licence: license }
+      }),
   )
 }
 

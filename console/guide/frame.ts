@@ -18,7 +18,7 @@ export const indexPage = (frame: Frame): string => {
       `<section><h2>${escapeHtml(group)}</h2>\n<ul>${names.map((name) => `<li>${linkTo(pageOf(frame, name))}</li>`).join('\n')}</ul></section>`,
   )
   const main = `<h1>Documentation</h1>
-<p>These pages describe the version that this server runs. The <a href="/docs">API reference</a> lists all operations.</p>
+<p>These pages describe the version that this server runs. The <a href="/docs/api">API reference</a> lists all operations.</p>
 <div class="groups">${groups.join('\n')}</div>`
   return inFrame({ ...frame, title: 'Documentation', current: undefined, main })
 }
@@ -56,7 +56,7 @@ const inFrame = ({
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="brand" href="/"><img src="/favicon.svg" alt="" width="24" height="24">Millseal</a>
-<nav aria-label="Millseal"><a href="${guidePath}">Documentation</a><a href="/docs">API reference</a></nav>
+<nav aria-label="Millseal"><a href="${guidePath}">Documentation</a><a href="/docs/api">API reference</a></nav>
 <button popovertarget="pages">All pages</button>
 </header>
 <nav id="pages" popover aria-label="Pages of the documentation">

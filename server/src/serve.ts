@@ -152,7 +152,7 @@ const printGreeting = (
       `millseal is ready after ${Math.round(ms)} ms`,
       `  Open           ${url}/`,
       `  API            ${url}/api`,
-      `  API reference  ${url}/docs`,
+      `  API reference  ${url}/docs/api`,
       `  Readiness      ${url}/api/ready`,
       `  MQTT           ${server.mqttUrl()}`,
       ...(config.smtpUrl === undefined

@@ -10,6 +10,7 @@ type Locked = {
   /** Comes inside the package above it. */
   readonly inBundle?: boolean
   readonly name?: string
+  readonly dependencies?: Record<string, string>
   readonly optionalDependencies?: Record<string, string>
 }
 type Lock = { readonly packages: Readonly<Record<string, Locked>> }
@@ -78,9 +79,16 @@ describe('the lock file', () => {
     assert.deepEqual(unverified(await readLock('script/runtime/package-lock.json')), [])
   })
 
-  test('has an empty package in place of the telemetry of the API viewer', async () => {
+  test('has an empty package in place of each dependency of the API viewer, which has them inside', async () => {
     const { packages } = await readLock('package-lock.json')
-    assert.equal(packages['node_modules/@scarf/scarf']?.name, 'empty-npm-package')
+    const { dependencies = {} } = packages['node_modules/@scalar/api-reference'] ?? {}
+    const wanted = Object.keys(dependencies)
+    assert.ok(wanted.includes('vue') && wanted.includes('@scalar/agent-chat'))
+    for (const name of wanted) {
+      const own = packages[`node_modules/@scalar/api-reference/node_modules/${name}`]
+      const installed = own ?? packages[`node_modules/${name}`]
+      assert.equal(installed?.name, 'empty-npm-package', name)
+    }
   })
 
   test('is reported if a binary or a hash is missing', () => {

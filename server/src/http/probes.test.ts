@@ -64,8 +64,11 @@ describe('health, readiness and metrics', () => {
 
   test('the server itself serves the API reference and all its files', async () => {
     await using server = await startOwnServer()
-    const page = await (await fetch(`${server.url}/docs`)).text()
-    const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
+    const answer = await fetch(`${server.url}/docs`)
+    assert.equal(answer.url, `${server.url}/docs/api`)
+    const page = await answer.text()
+    const links = [...page.matchAll(/(?:src|href|data-viewer)="([^"]+)"/g)].map(([, link = '']) => link)
+    assert.ok(links.some((link) => link.endsWith('/standalone.esm.js')))
     assert.ok(links.length >= 4)
     for (const link of [...links, '/openapi.json', '/asyncapi.json']) {
       assert.ok(link.startsWith('/'), link)

@@ -54,7 +54,7 @@ describe('rate limits', () => {
       assert.equal(response.headers.get('x-ratelimit-limit'), '2', path)
       assert.equal(response.headers.get('x-ratelimit-remaining'), '1', path)
     }
-    for (const path of ['/api/health', '/docs', '/api/ready']) {
+    for (const path of ['/api/health', '/docs/api', '/api/ready']) {
       for (let index = 0; index < 5; index += 1)
         assert.equal((await fetch(`${server.url}${path}`)).status, 200, path)
     }

@@ -95,7 +95,15 @@ describe('a process without the role api', () => {
       const other = await askReadiness(server, '?role=api')
       assert.equal(other.code, 503)
       assert.match(other.details.join(), /does not have the role api/)
-      const closed = ['/', '/console', '/docs', '/verify', '/api/users/me', '/api/status', '/openapi.json']
+      const closed = [
+        '/',
+        '/console',
+        '/docs/api',
+        '/verify',
+        '/api/users/me',
+        '/api/status',
+        '/openapi.json',
+      ]
       for (const path of [...closed, '/ledger/test/checkpoint', '/.well-known/jwks.json', '/oidc/auth'])
         assert.equal((await fetch(`${server.url}${path}`)).status, 404, `${role} ${path}`)
       const login = await fetch(`${server.url}/api/auth/login`, { method: 'POST' })

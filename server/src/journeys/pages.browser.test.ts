@@ -189,20 +189,35 @@ describe('the API reference', { skip }, () => {
   for (const colorScheme of ['light', 'dark'] as const)
     test(`is accessible, also with an operation opened, ${colorScheme}`, async () => {
       const page = await console.open({ colorScheme })
+      const hosts = new Set<string>()
+      page.on('request', (request) => hosts.add(new URL(request.url()).origin))
       await page.goto(`${console.server.url}/docs`)
-      await page.locator('.opblock-tag').first().waitFor()
-      const font = "getComputedStyle(document.querySelector('.opblock-tag')).fontFamily"
-      assert.match(await page.evaluate<string>(font), /^"IBM Plex Sans"/)
+      await page.getByRole('link', { name: 'certificate-service' }).waitFor()
+      const look = '[getComputedStyle(document.querySelector("h1")).fontFamily, document.body.className]'
+      const [font, theme] = await page.evaluate<readonly string[]>(look)
+      assert.match(font ?? '', /^"IBM Plex Sans"/)
+      assert.equal(theme, `${colorScheme}-mode`)
       assert.equal(await page.getByRole('link', { name: 'Millseal' }).getAttribute('href'), '/')
-      const assertNoViolation = async () => assert.deepEqual(await findViolations(page, { all: true }), [])
+      const assertNoViolation = async (without: readonly string[] = []) =>
+        assert.deepEqual(await findViolations(page, { all: true, without }), [])
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 900 })
         await assertNoViolation()
       }
-      await page.locator('.opblock-tag').first().click()
-      await page.locator('.opblock-summary-control').first().click()
-      await page.locator('.opblock-body .responses-wrapper').first().waitFor()
-      await assertNoViolation()
-      console.assertNoErrors()
+      await page.goto(`${console.server.url}/docs/api#tag/certificates/POST/certificates/notarize`)
+      await page.getByRole('heading', { name: 'Notarize a certificate' }).first().waitFor()
+      // Each operation has a region with the name "Example Responses".
+      await assertNoViolation(['landmark-unique'])
+      assert.deepEqual([...hosts], [console.server.url])
+      console.assertNoErrors(/^Applying inline style violates .* 'style-src-attr 'none''/)
     })
+
+  test('sends a request with the token that was typed', async () => {
+    const page = await console.open()
+    await page.goto(`${console.server.url}/docs/api#tag/users/GET/users/me`)
+    await page.getByRole('button', { name: 'Test Request (get /users/me)' }).click()
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/users/me'))
+    await page.getByRole('button', { name: 'Send Request' }).click()
+    assert.equal((await (await sent).response())?.status(), 401)
+  })
 })

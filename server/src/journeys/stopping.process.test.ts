@@ -94,7 +94,7 @@ describe('stopping a server', () => {
     const socket = connect({ host: hostname, port: Number(port) })
     await once(socket, 'connect')
     socket.pause()
-    socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(4))
+    socket.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(8))
     await eventually(() => socket.readableLength > 0, { what: 'the start of the first answer' })
     await server[Symbol.asyncDispose]()
     socket.destroy()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { builtFiles, sendBuiltFile } from './built-files.ts'
+import { builtFiles, sendBuiltFile, yearSeconds } from './built-files.ts'
 
 const unlimited = { config: { unlimited: true } } as const
 
@@ -21,8 +21,6 @@ const policy = [
   "require-trusted-types-for 'script'",
   'trusted-types millseal-preview',
 ].join('; ')
-
-const yearSeconds = 31_536_000
 
 /** Serves the web application. The browser decides which screen an address below `/console` has. */
 export const registerConsolePages = (server: FastifyInstance): void => {

@@ -72,11 +72,13 @@ describe('the documentation of an installation', () => {
       assert.equal((await fetch(`${server.url}/docs/guide/${name}`)).status, 404, name)
   })
 
-  test('leaves the API reference at /docs, and the home page leads to both', async () => {
-    assert.match(await (await fetch(`${server.url}/docs`)).text(), /<title>API reference/)
+  test('is beside the API reference, to which /docs leads, and the home page leads to both', async () => {
+    const reference = await fetch(`${server.url}/docs`)
+    assert.equal(reference.url, `${server.url}/docs/api`)
+    assert.match(await reference.text(), /<title>API reference/)
     const home = await fetch(server.url, { headers: { accept: 'text/html' } })
     const links = all(await home.text(), 'href')
-    assert.ok(links.includes('/docs') && links.includes('/docs/guide'))
+    assert.ok(links.includes('/docs/api') && links.includes('/docs/guide'))
   })
 
   test('takes at most 2 MB of an installation', () => {

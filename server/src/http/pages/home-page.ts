@@ -63,7 +63,7 @@ ${canRegister ? markup`<a class="button second" href="${paths.register}">${t.reg
 <section>
 <h2>${t.about}</h2>
 <p class="lead">${t.aboutText}</p>
-<p class="muted small">${operatorName === undefined ? undefined : t.operator(operatorName)} <a href="${paths.guide}">${t.guide}</a>. ${t.developers}: <a href="/docs">${t.reference}</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/asyncapi.json">AsyncAPI</a></p>
+<p class="muted small">${operatorName === undefined ? undefined : t.operator(operatorName)} <a href="${paths.guide}">${t.guide}</a>. ${t.developers}: <a href="${paths.reference}">${t.reference}</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/asyncapi.json">AsyncAPI</a></p>
 </section>`
 }
 

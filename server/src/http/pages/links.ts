@@ -13,4 +13,5 @@ export const paths = {
   invitation: '/invitation',
   unsubscribe: '/unsubscribe',
   guide: '/docs/guide',
+  reference: '/docs/api',
 } as const

@@ -27,7 +27,7 @@ describe('the home page', () => {
       '/verify',
       '/auth/login?return_to=%2Fconsole%2F',
       '/register',
-      '/docs',
+      '/docs/api',
       '/openapi.json',
     ])
       assert.ok(text.includes(`href="${path}"`), path)
