@@ -90,6 +90,7 @@ const scopeName = Type.String({ minLength: 1, maxLength: limits.scopes.nameLengt
 export const ScopeObject = Type.Unsafe<Record<string, { actions: string[] }>>({
   title: 'CompanyTokenScopesDto',
   description: 'A map from resource to allowed actions; "*" means all actions of the resource.',
+  examples: [{ certificates: { actions: ['*'] }, identities: { actions: ['*'] } }],
   type: 'object',
   maxProperties: limits.scopes.resources,
   propertyNames: scopeName,

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { honoursIdempotencyKey } from '../deduce.ts'
 import type { Body, Operation } from '../operation.ts'
+import { codeSamplesOf } from './code-samples.ts'
 import { writeResponses } from './openapi-responses.ts'
 import { descriptionOf, isForm, tagOf } from './prose.ts'
 import type { JsonMap, SchemaComponents } from './schemas.ts'
@@ -94,5 +95,6 @@ export const writeOperation = (operation: Operation, components: SchemaComponent
     parameters: writeParameters(operation, components),
     requestBody: operation.body && writeBody(operation, operation.body, components),
     responses: writeResponses(operation, components),
+    'x-codeSamples': codeSamplesOf(operation),
   }
 }

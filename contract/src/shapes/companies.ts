@@ -11,7 +11,12 @@ import {
 import { Email, Id, input, listOf, oneOf, output, repeatedId, stored, Timestamp, Url } from './common.ts'
 import { Address, User } from './people.ts'
 
-const Country = Type.String({ ...limits.country, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
+const Country = Type.String({
+  ...limits.country,
+  pattern: '^[A-Z]{2}$',
+  description: 'ISO 3166-1 alpha-2',
+  examples: ['AT'],
+})
 const Name = Type.String(limits.companyName)
 const Emails = listOf(Email, limits.emails.maxItems)
 const Urls = listOf(Url, limits.urls.maxItems)

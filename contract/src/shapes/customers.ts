@@ -13,7 +13,12 @@ const address = {
   zipCode: Type.Optional(line(limits.zipCode)),
   city: Type.Optional(line(limits.customer.city)),
   country: Type.Optional(
-    Type.String({ ...limits.country, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }),
+    Type.String({
+      ...limits.country,
+      pattern: '^[A-Z]{2}$',
+      description: 'ISO 3166-1 alpha-2',
+      examples: ['AT'],
+    }),
   ),
 }
 

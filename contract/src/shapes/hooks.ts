@@ -5,11 +5,15 @@ import { Id, idOf, input, JsonObject, ModeValue, oneOf, output, repeatedId, stor
 import { delivery, DeliveryAttempt } from './deliveries.ts'
 import { CompanyReference } from './people.ts'
 
-const ScopeName = Type.String({ minLength: 1, maxLength: limits.scopes.nameLength })
+const scopeName = { minLength: 1, maxLength: limits.scopes.nameLength }
 
 export const HookScope = input('HookScopeDto', {
-  resource: ScopeName,
-  actions: Type.Array(ScopeName, { minItems: 1, maxItems: limits.scopes.actions }),
+  resource: Type.String({ ...scopeName, examples: ['certificates'] }),
+  actions: Type.Array(Type.String(scopeName), {
+    minItems: 1,
+    maxItems: limits.scopes.actions,
+    examples: [['notarize_one', 'receive_one']],
+  }),
   mode: Type.Optional(ModeValue),
 })
 export const HookScopes = Type.Array(HookScope, { minItems: 1, maxItems: limits.hookScopes.maxItems })

@@ -41,7 +41,7 @@ export const Totp = output('TotpDto', {
 export type Totp = Static<typeof Totp>
 
 export const ConfirmTotp = input('ConfirmTotpDto', {
-  code: Type.String({ pattern: '^[0-9]{6}$', maxLength: 6 }),
+  code: Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, examples: ['123456'] }),
   name: Type.Optional(Name),
 })
 

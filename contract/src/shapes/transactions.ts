@@ -15,7 +15,7 @@ import {
 
 const sizes = limits.transaction
 const PublicKey = Type.String(limits.publicKey)
-const Amount = Type.String({ pattern: '^[0-9]+$', maxLength: sizes.amountLength })
+const Amount = Type.String({ pattern: '^[0-9]+$', maxLength: sizes.amountLength, examples: ['1'] })
 const TransactionId = Type.String(limits.transactionId)
 const Metadata = Type.Union([JsonObject, Type.Null()])
 const OutputIndex = Type.Integer({ minimum: 0 })
