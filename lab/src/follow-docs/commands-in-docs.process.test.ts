@@ -18,6 +18,7 @@ const walks: readonly (readonly string[])[] = [
   [
     'README.md',
     'docs/quick-start.md',
+    'docs/webhooks.md',
     'docs/first-certificate.md',
     'docs/receive-and-verify.md',
     'docs/operating.md',
@@ -34,7 +35,6 @@ const pagesNotExecuted: Readonly<Record<string, string>> = {
   'docs/log.md': 'cli/src/log.process.test.ts runs the command, against a log it tampers with',
   'docs/mail.md': 'a sketch with placeholders; services/pipe tests do the same by the client',
   'docs/mqtt.md': 'needs a client of the machine; services/pipe/broker tests connect with two others',
-  'docs/webhooks.md': 'a sketch with placeholders; services/pipe tests do the same by the client',
   'docs/backup.md': 'cli tests run the drill',
 }
 
@@ -85,7 +85,10 @@ const walk = async (blocks: readonly Block[]): Promise<void> => {
   await using folder = await makeTemporaryFolder()
   await using server = await startIn(folder.path)
   await symlink(join(root, 'script'), join(folder.path, 'script'))
-  const script = scriptOf(blocks).replaceAll('localhost:8080', `localhost:${server.port}`)
+  const script = scriptOf(blocks)
+    .replaceAll('localhost:8080', `localhost:${server.port}`)
+    // The receiver of webhooks.
+    .replaceAll('8443', String(await freePort()))
   const shell = spawn('bash', ['-c', script], {
     cwd: folder.path,
     env: {
