@@ -83,6 +83,19 @@ export const mailAboutCertificates = async (from: From): Promise<void> => {
   for (const { id } of [one, many])
     await client.revokeIdentity({ ...of(id), query: { mode: 'live' }, body: { reason, since } })
   await mailAboutFailures(from, number)
+  await mailAboutReleases(from)
+}
+
+/** One and several, in both modes. */
+const mailAboutReleases = async ({ deps, admin, company }: From): Promise<void> => {
+  const { database, jobs } = deps
+  for (const [mode, count] of [
+    ['live', 1],
+    ['test', 12],
+  ] as const) {
+    const mail = { companyId: company.id, mode, about: randomUUID(), address: admin.email, count }
+    await database.transaction((tx) => jobs.enqueue(tx, kindOf('certificate-release-mail'), mail))
+  }
 }
 
 /** As it is stored. */

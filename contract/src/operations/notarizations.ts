@@ -242,6 +242,8 @@ export const releaseCertificate = operation({
   description:
     'Starts its notarization. An approver releases what an application submitted, because admins may know its secret. Calling it again changes nothing.',
   memberRole: 'approver',
+  // The console releases many, one after the other.
+  limit: { perMinute: 120 },
 })
 
 export const refuseCertificate = operation({

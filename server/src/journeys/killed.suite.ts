@@ -45,10 +45,15 @@ const furnish = async (environment: Readonly<Record<string, string>>) => {
     .addMember({ params: { id: owner.company.id }, body: { email, role: 'operator' } })
   // People whom an admin added get mails of verified companies only.
   await verifyCompany(server, await signUpOperator(server), owner.company.id)
+  const approver = await signUp(server, 'unlucky-approver')
+  await server
+    .client(owner.admin.accessToken)
+    .addMember({ params: { id: owner.company.id }, body: { email: approver.email, role: 'approver' } })
   const token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
   const client = createClient({ baseUrl: server.url, accessToken: token })
   const identity = await newIdentity(client, owner.company.id)
-  return { token, email: owner.admin.email, company: owner.company.id, identity: identity.id }
+  const { id: company } = owner.company
+  return { token, email: owner.admin.email, company, identity: identity.id, admin: owner.admin, approver }
 }
 
 export const rows = async (client: Client, statement: string): Promise<Record<string, unknown>[]> =>

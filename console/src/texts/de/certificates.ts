@@ -154,6 +154,12 @@ export const texts: Texts['certificates'] = {
     releaseTitle: (number) => `${number} freigeben`,
     releaseConsequence:
       'Es wird signiert, ins Ledger eingetragen und den Empfängern gemailt. Ihr Name bleibt in seiner Historie.',
+    releaseMany: (count) => (count === 1 ? '1 Zeugnis freigeben' : `${count} Zeugnisse freigeben`),
+    releaseManyConsequence:
+      'Jedes wird signiert, ins Ledger eingetragen und den Empfängern gemailt. Ihr Name bleibt in der Historie von jedem.',
+    releasing: (at, all) => `Freigabe ${at} von ${all}`,
+    notReleased: (count) =>
+      `${count === 1 ? '1 Zeugnis wartet' : `${count} Zeugnisse warten`} weiterhin: Was Sie eingereicht haben, muss jemand anderer freigeben, und was eine Anwendung eingereicht hat, ein Freigeber.`,
     refuse: 'Ablehnen',
     refuseTitle: (number) => `${number} ablehnen`,
     refuseConsequence:

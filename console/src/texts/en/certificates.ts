@@ -149,6 +149,12 @@ export const texts = {
     releaseTitle: (number: string) => `Release ${number}`,
     releaseConsequence:
       'It is signed, recorded on the ledger and mailed to its receivers. Your name stays in its history.',
+    releaseMany: (count: number) => (count === 1 ? 'Release 1 certificate' : `Release ${count} certificates`),
+    releaseManyConsequence:
+      'Each is signed, recorded on the ledger and mailed to its receivers. Your name stays in the history of each.',
+    releasing: (at: number, all: number) => `Releasing ${at} of ${all}`,
+    notReleased: (count: number) =>
+      `${count === 1 ? '1 certificate still waits' : `${count} certificates still wait`}: another person has to release what you submitted, and an approver what an application submitted.`,
     refuse: 'Refuse',
     refuseTitle: (number: string) => `Refuse ${number}`,
     refuseConsequence:

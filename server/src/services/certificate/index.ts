@@ -13,6 +13,7 @@ import { certificateMail, sendCertificateMail } from './mails/certificate-mail.t
 import { correctionMail, sendCorrectionMail } from './mails/correction-mail.ts'
 import { failureMail, sendFailureMail } from './mails/failure-mail.ts'
 import { mountFilesPage } from './mails/files-page.ts'
+import { noticeReleases, releaseMail, releaseNotice, sendReleaseMail } from './mails/release-mail.ts'
 import { revocationMail, sendRevocationMail } from './mails/revocation-mail.ts'
 import { refuseOverdueReleases } from './notarizations/decide-release.ts'
 import { eraseBodies } from './certificates/certificates.store.ts'
@@ -70,6 +71,8 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.handle(revocationReport, (job) => reportRevocation(deps, job))
   jobs.handle(revocationMail, (job) => sendRevocationMail(deps, job), { concurrency: 4 })
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
+  jobs.handle(releaseNotice, (job) => noticeReleases(deps, job))
+  jobs.handle(releaseMail, (job) => sendReleaseMail(deps, job))
   jobs.handle(samplesToMake, (job) => makeSamples(deps, job))
   jobs.handle(retention, async ({ signal }) => {
     const now = await deps.retention.advance(retention.name)

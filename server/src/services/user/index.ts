@@ -21,16 +21,24 @@ import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { mfaRoutes } from './authenticators/mfa.routes.ts'
 import { companyRoutes } from './companies/companies.routes.ts'
 import { findCompanies, findContacts, lockCompany } from './companies/companies.store.ts'
-import { findActiveAdmins, findCompaniesByVatIds, type WantedVatIds } from './companies/company-contacts.ts'
+import {
+  findActiveAdmins,
+  findCompaniesByVatIds,
+  findReleasers,
+  type WantedVatIds,
+} from './companies/company-contacts.ts'
 import { findFourEyes, findStandings, isActiveMember, standingKey } from './companies/standing.store.ts'
 import type { Factor, UserDependencies } from './dependencies.ts'
+import type { StoredMember } from './companies/members.store.ts'
 import { handleJobs } from './handle-jobs.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
 import { admitMails, type AdmittedMail, type MailOrder } from './mailing/admit-mails.ts'
 import {
   countCompanyMails,
+  findLastMail,
   findMailsAbout,
   type MailCounts,
+  type MailKind,
   type StoredCompanyMail,
 } from './mailing/company-mails.store.ts'
 import { type Decided, decideMails, type WantedMails } from './mailing/decide-mails.ts'
@@ -62,6 +70,7 @@ export type { Signer } from './users/users.store.ts'
 export type { Factor, FactorUse, UserDependencies } from './dependencies.ts'
 export type { StoredCompanyMail as CompanyMail } from './mailing/company-mails.store.ts'
 export type { AdmittedMail }
+export type { StoredMember as Releaser }
 export type { HeldBack } from './mailing/decide-mails.ts'
 export { type MailBody, type MailFrame, sendCompanyMail } from './mailing/send-company-mail.ts'
 export type { Rejection, ReviewEnd } from './reviews/review-ends.ts'
@@ -140,6 +149,8 @@ export type UserService = Mailing &
     findContacts(query: Query, companyId: string): Promise<readonly string[]>
     /** The active admins of a company. */
     findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email'>[]>
+    /** The active members who may release what others submit. */
+    findReleasers(query: Query, companyId: string): Promise<readonly StoredMember[]>
     /**
      * Records who gets a mail of a company, and who does not and why. Call it in the transaction that causes the mail;
      * enqueue a job for each address that is not held back, and send with `sendCompanyMail`.
@@ -153,6 +164,11 @@ export type UserService = Mailing &
       query: Query,
       subject: { readonly companyId: string; readonly about: string },
     ): Promise<readonly StoredCompanyMail[]>
+    /** When the company was last to mail somebody about something of this kind. */
+    findLastMail(
+      query: Query,
+      subject: { readonly companyId: string; readonly kind: MailKind },
+    ): Promise<Date | undefined>
     /** Mails of companies: how many wait, and how many were refused since. */
     countMails(since: Date): Promise<MailCounts>
     findUnsubscription(recipient: {
@@ -222,6 +238,8 @@ export const createUserService = (deps: UserDependencies): UserService => {
     ...createMailing(deps),
     findLanguages,
     findMailsAbout,
+    findLastMail,
+    findReleasers,
     countMails: (since) => countCompanyMails(database.query, since),
     findUnsubscription: (recipient) => findUnsubscription(deps, recipient),
     recordReport,

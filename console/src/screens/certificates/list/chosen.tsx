@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice, Problem } from '../../../ui/problem.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { zipOf } from './export.ts'
+import { ReleaseChosen } from './release-chosen.tsx'
 import { StopButton } from './stop-button.tsx'
 import { useJob } from './use-job.ts'
 import type { Rows } from './use-rows.ts'
@@ -27,6 +28,7 @@ export const Chosen = ({
   const { number } = useFormats()
   const job = useJob()
   const [missing, setMissing] = useState(0)
+  const [unreleased, setUnreleased] = useState(0)
   const chosen = list.rows.filter(({ id }) => selection.ids.has(id))
   const save = () =>
     job.start(async ({ signal, say }) => {
@@ -40,6 +42,7 @@ export const Chosen = ({
   return (
     <div className="chosen stack" role="region" aria-label={t.selected(number(chosen.length))}>
       {job.error !== undefined && <Problem error={job.error} />}
+      {unreleased > 0 && <Notice kind="warn">{t.release.notReleased(unreleased)}</Notice>}
       {missing > 0 && <Notice kind="warn">{t.zipFailed(missing)}</Notice>}
       <div className="row">
         <b>{t.selected(number(chosen.length))}</b>
@@ -52,6 +55,9 @@ export const Chosen = ({
         <span className="end row" role="status">
           {chosen.length > mostAtOnce && t.zipTooMany(number(mostAtOnce))}
           {job.progress}
+          {job.progress === undefined && (
+            <ReleaseChosen chosen={chosen} job={job} onRefused={setUnreleased} />
+          )}
           {job.progress === undefined ? (
             <Button kind="primary" onPress={save} isDisabled={chosen.length > mostAtOnce}>
               {t.downloadZip}

@@ -160,6 +160,7 @@ describe('a company that nobody reviewed, in test mode, mails no stranger', () =
       correction: 'correction',
       revocation: 'revocation',
       failure: 'failure',
+      release: 'release',
       foreign_name: 'foreign_name',
       webhook: 'webhook',
     }

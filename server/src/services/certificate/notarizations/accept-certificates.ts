@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
+import { releaseNotice } from '../mails/release-mail.ts'
 import { recordedIssuerOf } from '../verifications/issuer-name.ts'
 import { assertDailyLimit } from './assert-daily-limit.ts'
 import {
@@ -56,6 +57,7 @@ const acceptCertificates = async (
     await deps.audit.write(tx, ...added.map(({ entry }) => entry))
     const { companyId, createdAt: now } = first.row
     await assertDailyLimit(deps, tx, { companyId, now, count: added.length })
+    if (added.some(({ row }) => row.awaitsRelease)) await deps.jobs.enqueue(tx, releaseNotice, { companyId })
   }
   const answers: Notarization[] = []
   for (const { row, checked } of given) {

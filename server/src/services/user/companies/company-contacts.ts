@@ -30,3 +30,9 @@ export const findActiveAdmins = async (query: Query, companyId: string): Promise
   (await findMembers(query, [companyId])).filter(
     ({ memberRole, status }) => memberRole === 'admin' && status === 'active',
   )
+
+/** Those who may release what others submit. */
+export const findReleasers = async (query: Query, companyId: string): Promise<readonly StoredMember[]> =>
+  (await findMembers(query, [companyId])).filter(
+    ({ memberRole, status }) => status === 'active' && (memberRole === 'approver' || memberRole === 'admin'),
+  )

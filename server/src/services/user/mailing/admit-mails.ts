@@ -20,6 +20,7 @@ const isWarning: Readonly<Record<MailKind, boolean>> = {
   correction: true,
   revocation: true,
   failure: true,
+  release: true,
   foreign_name: true,
   webhook: true,
   invitation: true,

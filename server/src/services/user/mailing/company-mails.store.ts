@@ -12,6 +12,7 @@ export type MailKind =
   | 'correction'
   | 'revocation'
   | 'failure'
+  | 'release'
   | 'foreign_name'
   | 'webhook'
   | 'invitation'
@@ -43,6 +44,22 @@ export const findCompanyMails = (
     .where('about', '=', sql<string>`any(${[...wanted.abouts]}::text[])`)
     .where('address', '=', sql<string>`any(${[...wanted.addresses]}::text[])`)
     .execute()
+
+/** When the company was last to mail somebody about something of this kind. */
+export const findLastMail = async (
+  query: Query,
+  { companyId, kind }: { readonly companyId: string; readonly kind: MailKind },
+): Promise<Date | undefined> => {
+  const found = await query
+    .selectFrom('companyMails')
+    .select('createdAt')
+    .where('companyId', '=', companyId)
+    .where('kind', '=', kind)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.createdAt
+}
 
 export const findMailsAbout = (
   query: Query,
