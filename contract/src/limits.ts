@@ -25,6 +25,8 @@ export const limits = {
   /** With a link for one purpose, to one account, from however many addresses they are requested. */
   linkMailsPerHour: 6,
   verifyCallsPerMinute: 60,
+  /** How long the answer with a proof may wait for cosigners. */
+  proofWaitSeconds: 10,
   callbackCallsPerMinute: 600,
   applicationsPerCompany: 6,
   /** Each has rate limits of its own. Test and live together, also those that have expired. */

@@ -44,7 +44,7 @@ export const readProof = operation({
   path: '/certificates/proof/{hash}',
   summary: 'Download the proof bundle of a certificate for offline verification',
   description:
-    '`hash` is the SHA-256 of the canonical JSON or of the PDF. The bundle contains hashes and signatures, never the certificate. The header `X-Notes` has the codes of the `notes` that a verification has, and `X-Notes-Text` their words: JSON, a list with `en` and `de` for each. If several companies recorded the certificate, the bundle is that of the seller whom it names, or else that of the first.',
+    '`hash` is the SHA-256 of the canonical JSON or of the PDF. The bundle contains hashes and signatures, never the certificate. The header `X-Notes` has the codes of the `notes` that a verification has, and `X-Notes-Text` their words: JSON, a list with `en` and `de` for each. If several companies recorded the certificate, the bundle is that of the seller whom it names, or else that of the first. If the log has cosigners, the header `Millseal-Confirmed` says how many of them have signed the checkpoint of the bundle: `2/3`.',
   access: 'public',
   mode: 'query',
   params: Type.Object({ hash: CertificateHash }),
@@ -55,6 +55,14 @@ export const readProof = operation({
         maxLength: 80,
         description:
           'The DID of the key that signed the entry, if several companies recorded the certificate',
+      }),
+    ),
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.proofWaitSeconds,
+        description:
+          'For how many seconds the answer may wait for the signatures of a quorum of cosigners. Without them, it has those that there are',
       }),
     ),
   }),

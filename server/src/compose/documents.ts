@@ -27,6 +27,7 @@ export const openDocuments = (
   readonly reader: FileReader
   readonly allowsOtherSellers: boolean
   readonly hasSamples: boolean
+  readonly confirmWaitMs: number
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
   readonly queueMinutes: { readonly company: number; readonly service: number }
 } => {
@@ -49,6 +50,7 @@ export const openDocuments = (
     reader,
     allowsOtherSellers: config.otherSellers,
     hasSamples: config.samples,
+    confirmWaitMs: config.confirmWaitMs,
     queueMinutes: { company: config.companyQueueMinutes, service: config.queueMinutes },
     certificatesPerDay: {
       verified: config.certificatesPerDay,

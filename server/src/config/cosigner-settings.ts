@@ -15,4 +15,10 @@ export const cosignerSettings = {
     fallback: '2000',
     read: wholeNumber(100, 60_000),
   }),
+  confirmWaitMs: setting({
+    name: 'MILLSEAL_CONFIRM_WAIT_MS',
+    about: 'Milliseconds after its entry that a mail with a certificate waits for the cosigners.',
+    fallback: '5000',
+    read: wholeNumber(0, 60_000),
+  }),
 }

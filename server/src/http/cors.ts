@@ -8,7 +8,7 @@ export const allowAnyOrigin = (reply: FastifyReply): void => {
   reply.header('access-control-allow-origin', '*')
   reply.header(
     'access-control-expose-headers',
-    'x-request-id, x-error, x-notes, x-notes-text, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after',
+    'x-request-id, x-error, x-notes, x-notes-text, millseal-confirmed, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after',
   )
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Certificate, Identity } from '@millseal/contract'
+import type { Certificate, Identity, ProofBundle } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
 import { type CosignedServer, startCosignedServer } from '../../test/cosigner.ts'
 import { eventually } from '../../test/eventually.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
-import { notarizeSample } from '../../test/offline.ts'
+import { notarizeSample, openVerifier } from '../../test/offline.ts'
 import { newIdentity } from '../../test/signers.ts'
 
 describe('a certificate on a log with three cosigners, any two of whom are a quorum', () => {
@@ -14,7 +14,7 @@ describe('a certificate on a log with three cosigners, any two of whom are a quo
   let client: Client
   let identity: Identity
   before(async () => {
-    opened = await startCosignedServer()
+    opened = await startCosignedServer({ environment: { MILLSEAL_CONFIRM_WAIT_MS: '60000' } })
     mill = await newOwner(opened.server, 'confirmed-mill')
     client = opened.server.client(mill.admin.accessToken)
     identity = await newIdentity(client, mill.company.id)
@@ -32,6 +32,19 @@ describe('a certificate on a log with three cosigners, any two of whom are a quo
       },
       { what: `the certificate is confirmed by ${by.join()}` },
     )
+  const readProof = async ({ hash }: Certificate, wait?: number) => {
+    const query = `mode=test${wait === undefined ? '' : `&wait=${wait}`}`
+    const response = await fetch(`${opened.server.url}/api/certificates/proof/${hash.value}?${query}`)
+    assert.equal(response.status, 200)
+    const bundle = (await response.json()) as ProofBundle
+    const verify = await openVerifier(opened.server)
+    const { answers } = verify({ kind: 'json', hash: hash.value }, bundle)
+    assert.equal(answers.unchanged, 'yes')
+    const lines = bundle.proof.split('\n').filter((line) => all.some((name) => line.startsWith(`— ${name} `)))
+    const signed = Number(response.headers.get('millseal-confirmed')?.replace(/\/3$/, ''))
+    assert.equal(signed, lines.length)
+    return { signed, status: answers.status }
+  }
   const all = ['inspector.example', 'association.example', 'mill-b.example']
 
   test('says when its entry was confirmed, and by whom', async () => {
@@ -42,6 +55,20 @@ describe('a certificate on a log with three cosigners, any two of whom are a quo
     assert.deepEqual([listed?.confirmedAt, listed?.confirmedBy], [confirmedAt, confirmedBy])
     const life = await client.readCertificateLife({ company: mill.company.id, params: { id } })
     assert.deepEqual(life.confirmed, { at: confirmedAt, by: all })
+  })
+
+  test('has a proof that waits for a quorum, and a mail that says who confirmed it', async () => {
+    const certificate = await notarize()
+    await eventually(async () => (await readProof(certificate, 10)).signed >= 2, {
+      what: 'the proof has the signatures of a quorum',
+    })
+    const response = await fetch(
+      `${opened.server.url}/api/certificates/proof/${certificate.hash.value}?mode=test&wait=11`,
+    )
+    assert.equal(response.status, 400)
+    const number = certificate.summary?.identifier ?? ''
+    const [mail = ''] = await opened.server.mailsTo(mill.admin.email, 1, new RegExp(number))
+    assert.match(mail, /^Confirmed +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC .*inspector/m)
   })
 
   test('is confirmed by the other two if one is down', async () => {
@@ -64,5 +91,38 @@ describe('a certificate on a log with three cosigners, any two of whom are a quo
     assert.deepEqual([confirmed, recorded?.at], [undefined, timestamp])
     for (const cosigner of opened.cosigners) cosigner.start()
     await untilConfirmed(id, all)
+  })
+
+  test('has a proof that says at once that it was withdrawn, without a quorum until there is one again', async () => {
+    const certificate = await notarize()
+    await untilConfirmed(certificate.id, all)
+    for (const cosigner of opened.cosigners) cosigner.stop()
+    await client.withdrawCertificate({
+      company: mill.company.id,
+      params: { id: certificate.id },
+      body: { reason: 'Wrong heat' },
+    })
+    assert.deepEqual(await readProof(certificate), { signed: 0, status: 'no' })
+    for (const cosigner of opened.cosigners) cosigner.start()
+    const { status } = await eventually(async () => {
+      const found = await readProof(certificate, 10)
+      return found.signed >= 2 && found
+    })
+    assert.equal(status, 'no')
+  })
+})
+
+describe('the mail of a certificate that nobody confirms', () => {
+  test('is sent without that', async () => {
+    await using opened = await startCosignedServer({ environment: { MILLSEAL_CONFIRM_WAIT_MS: '0' } })
+    for (const cosigner of opened.cosigners) cosigner.stop()
+    const mill = await newOwner(opened.server, 'unconfirmed-mill')
+    const client = opened.server.client(mill.admin.accessToken)
+    const identity = await newIdentity(client, mill.company.id)
+    const certificate = await notarizeSample(client, { company: mill.company.id, identity })
+    const number = certificate.summary?.identifier ?? ''
+    const [mail = ''] = await opened.server.mailsTo(mill.admin.email, 1, new RegExp(number))
+    assert.doesNotMatch(mail, /^Confirmed/m)
+    assert.match(mail, /^Recorded/m)
   })
 })

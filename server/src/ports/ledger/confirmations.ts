@@ -1,3 +1,5 @@
+import type { LogEvidence, WantedProof } from './ledger.ts'
+
 export type Confirmed = {
   /** When this service had the signatures of a quorum. */
   readonly at: Date
@@ -9,4 +11,13 @@ export type Confirmed = {
 export interface Confirmations {
   /** By transaction. Those that are not confirmed, or not in this log, are missing. */
   find(transactionIds: readonly string[]): Promise<ReadonlyMap<string, Confirmed>>
+  /**
+   * Proves transactions and statuses against the newest confirmed checkpoint. Undefined if it does not cover them, or says
+   * less of their status than the newest one: a correction came after it, or it is more than ten minutes older.
+   */
+  prove(wanted: WantedProof): Promise<LogEvidence | undefined>
+  /** How many cosigners have signed a checkpoint, and how many there are. */
+  count(checkpoint: string): { readonly signed: number; readonly of: number }
+  /** Looks now, and after each confirmation, until there is an answer. Looks once more when the signal aborts. */
+  until<T>(look: () => Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined>
 }

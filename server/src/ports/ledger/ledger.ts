@@ -47,6 +47,9 @@ export type LogEvidence = {
   readonly statuses: readonly ProvenStatus[]
 }
 
+/** Statuses are those of certificates and keys: `certificateSubject` and `keySubject` of proof/. */
+export type WantedProof = { readonly transactionIds: readonly string[]; readonly subjects: readonly string[] }
+
 /** The key with which the operator of a log signs reviews and corrections. */
 export type LedgerOperator = {
   did(): Promise<string>
@@ -91,14 +94,8 @@ export interface Ledger extends AsyncDisposable {
   ): Promise<readonly LedgerEntry[]>
   findOutputs(publicKey: string, options?: { readonly spent?: boolean }): Promise<readonly OutputReference[]>
   search(search: LedgerSearch): Promise<readonly LedgerEntry[]>
-  /**
-   * Proves transactions, and the status of certificates and keys (`certificateSubject` and `keySubject` of proof/).
-   * Undefined if the ledger is not a log, or lacks one of the transactions.
-   */
-  proveRecords(wanted: {
-    readonly transactionIds: readonly string[]
-    readonly subjects: readonly string[]
-  }): Promise<LogEvidence | undefined>
+  /** Proves transactions and statuses. Undefined if the ledger is not a log, or lacks one of the transactions. */
+  proveRecords(wanted: WantedProof): Promise<LogEvidence | undefined>
   /** The corrections of a certificate or key, in order. Empty if the ledger is not a log. */
   findCorrections(subject: string): Promise<readonly LedgerEntry[]>
   /** Undefined if the ledger is not a log. */

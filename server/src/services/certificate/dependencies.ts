@@ -56,6 +56,8 @@ export type CertificateDependencies = {
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
   /** How much work of a company, and of all, may wait before no more is accepted; `Infinity` without a limit. */
   readonly queueMinutes: { readonly company: number; readonly service: number }
+  /** How long after its entry the mail of a certificate waits for cosigners. */
+  readonly confirmWaitMs: number
   /** The size of a mail that mail servers accept. */
   readonly mailBytes: number
   /** The name that people gave an application or a long-lived token; undefined once it is deleted. */

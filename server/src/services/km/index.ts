@@ -6,7 +6,7 @@ import { inBatches } from '../../lib/in-batches.ts'
 import { startLoop } from '../../lib/loop.ts'
 import { rememberBriefly } from '../../lib/remember-briefly.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
-import type { CertificateFile, LogEvidence } from '../../ports/ledger/ledger.ts'
+import type { CertificateFile, LogEvidence, WantedProof } from '../../ports/ledger/ledger.ts'
 import { auditHead, recordAuditHead } from './audit-heads/record-audit-head.ts'
 import { verifyAuditLog } from './audit-heads/verify-audit-log.ts'
 import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
@@ -36,6 +36,7 @@ import {
   recordCertificate,
   toLedgerRecord,
 } from './transactions/record-certificate.ts'
+import { proveRecords } from './transactions/prove-records.ts'
 import { revokeIdentity } from './corrections/revoke-identity.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { walletRoutes } from './wallets/wallets.routes.ts'
@@ -92,11 +93,13 @@ export type KmService = {
   }): Promise<SignedTransaction | undefined>
   readonly confirmed: ConfirmedEntries
   /** Undefined if no log has all of these transactions. */
-  proveRecords(by: {
-    readonly mode: Mode
-    readonly transactionIds: readonly string[]
-    readonly subjects: readonly string[]
-  }): Promise<LogEvidence | undefined>
+  proveRecords(
+    by: WantedProof & {
+      readonly mode: Mode
+      /** Waits for the cosignatures of a quorum until it aborts. */
+      readonly wait?: AbortSignal | undefined
+    },
+  ): Promise<LogEvidence | undefined>
   /** Undefined if neither a company here nor a review on a log names this key. */
   findIssuer(by: { readonly mode: Mode; readonly publicKey: string }): Promise<KnownIssuer | undefined>
 }
@@ -167,7 +170,7 @@ export const createKmService = (options: KmOptions): KmService => {
     },
     findTransaction: ({ mode, transactionId }) => transactions[mode](transactionId),
     confirmed: createConfirmedEntries(ledgers),
-    proveRecords: ({ mode, ...wanted }) => routing.findFirst(mode, (ledger) => ledger.proveRecords(wanted)),
+    proveRecords: (by) => proveRecords(deps, by),
     findIssuer: ({ mode, publicKey }) => issuers[mode](publicKey),
   }
 }

@@ -1,9 +1,12 @@
-import { checkpointIn, type NoteKey, splitNote } from '@millseal/proof'
+import { checkpointIn, collectCosignatures, type NoteKey, splitNote } from '@millseal/proof'
+import { nodePrimitives } from '@millseal/proof/node'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Confirmations } from '../../../ports/ledger/confirmations.ts'
 import { readCosigned } from './cosigned-file.ts'
 import type { CosignerState } from './cosigner-worker.ts'
+import type { RecordedConfirmations } from './confirmations.ts'
 import type { Cosigning } from './cosigning.ts'
+import type { LogCosigners } from './log-cosigners.ts'
 import type { TileFolder } from './tile-folder.ts'
 
 /** What a quorum of cosigners has confirmed, and whether it follows the log, as any process can see it from the files. */
@@ -21,16 +24,23 @@ export const createConfirmation = ({
   folder,
   clock,
   cosigning,
+  cosigners,
   confirmations,
+  prove,
   readKey,
 }: {
   readonly folder: TileFolder
   readonly clock: Clock
   readonly cosigning: Cosigning
-  readonly confirmations: Confirmations
+  readonly cosigners: LogCosigners['cosigners']
+  readonly confirmations: RecordedConfirmations
+  readonly prove: Confirmations['prove']
   readonly readKey: () => Promise<NoteKey>
 }): Confirmation => ({
   find: confirmations.find,
+  until: confirmations.until,
+  prove,
+  count: (checkpoint) => ({ signed: countIn(checkpoint, cosigners), of: cosigners.length }),
   get states() {
     return cosigning.states
   },
@@ -55,6 +65,13 @@ export const createConfirmation = ({
     )
   },
 })
+
+/** A line that is not valid does not count. */
+const countIn = (checkpoint: string, cosigners: LogCosigners['cosigners']): number => {
+  const keys = cosigners.map(({ key }) => key)
+  const valid = collectCosignatures(splitNote(checkpoint), keys, nodePrimitives)
+  return new Set(valid.map(({ key }) => key)).size
+}
 
 const ageMs = (time: string | undefined, clock: Clock): number =>
   time === undefined ? 0 : clock.now() - Date.parse(time)

@@ -6,13 +6,16 @@ import { givenArray } from '../../../ports/database/given-array.ts'
 import type { Confirmations, Confirmed } from '../../../ports/ledger/confirmations.ts'
 import { channelOf } from './channels.ts'
 
-export type RecordedConfirmations = Confirmations & {
+export type RecordedConfirmations = Omit<Confirmations, 'prove' | 'count'> & {
+  /** Call when any process has recorded something. */
+  announce(): void
   /** All entries below `size` are confirmed. Again for the same time with the names of those who signed later. */
   record(confirmed: Confirmed & { readonly size: number }): Promise<void>
 }
 
 /** One row for all entries that a checkpoint confirms: nothing is written for each of them. */
 export const createConfirmations = (query: Query, mode: Mode): RecordedConfirmations => ({
+  ...createNews(),
   async record({ size, at, by }) {
     await sql`
       with recorded as (
@@ -35,3 +38,24 @@ export const createConfirmations = (query: Query, mode: Mode): RecordedConfirmat
     return new Map(rows.map(({ id, confirmedAt, confirmedBy }) => [id, { at: confirmedAt, by: confirmedBy }]))
   },
 })
+
+const createNews = (): Pick<RecordedConfirmations, 'announce' | 'until'> => {
+  let next = Promise.withResolvers<void>()
+  return {
+    announce() {
+      next.resolve()
+      next = Promise.withResolvers<void>()
+    },
+    async until(look, signal) {
+      const end = Promise.withResolvers<void>()
+      signal.addEventListener('abort', () => end.resolve(), { once: true })
+      for (;;) {
+        const news = Promise.race([next.promise, end.promise])
+        const isLast = signal.aborted
+        const found = await look()
+        if (found !== undefined || isLast) return found
+        await (signal.aborted ? undefined : news)
+      }
+    },
+  }
+}

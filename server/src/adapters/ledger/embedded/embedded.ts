@@ -13,10 +13,11 @@ import { readAcceptedTime } from './accepted-time.ts'
 import { openAppender } from './appender.ts'
 import { createBlockStream } from './block-stream.ts'
 import { type Confirmation, createConfirmation } from './confirmation.ts'
-import { createConfirmations } from './confirmations.ts'
+import { createConfirmations, type RecordedConfirmations } from './confirmations.ts'
+import { createConfirmedProofs } from './confirmed-proofs.ts'
 import { createStatusOfLog } from './corrections.ts'
-import { createCosigning } from './cosigning.ts'
-import { createEntryProver, type ProverDependencies } from './entry-prover.ts'
+import { type Cosigning, createCosigning } from './cosigning.ts'
+import { createEntryProver } from './entry-prover.ts'
 import { createIndexReader, type IndexReader } from './index-reader.ts'
 import { certificateHash } from '@millseal/replay'
 import { createIndexWriter } from './index-writer.ts'
@@ -26,13 +27,13 @@ import { createLogClock } from './log-clock.ts'
 import { createLogFiles } from './log-files.ts'
 import { createLogKey, type LogKey } from './log-key.ts'
 import { createOperatorKey, type OperatorKey } from './operator-key.ts'
-import { createEntryReader } from './read-ledger.ts'
+import { createEntryReader, type EntryReader } from './read-ledger.ts'
 import { createLedgerReading, type LedgerReading } from './reading.ts'
 import { createSignatureThread } from './signature-thread.ts'
 import { createStamping, type LogStamps, type Stamping } from './stamping.ts'
 import { createSubmissionQueue } from './submission-queue.ts'
 import { namingDamage } from './naming-damage.ts'
-import { openTileFolder, type TileFolder } from './tile-folder.ts'
+import { openTileFolder, type OwnTileFolder } from './tile-folder.ts'
 import { createVerifier, type Verifier } from './verifier.ts'
 import { findWaitingSubmissions } from './waiting-submissions.ts'
 import { Writer, type WriterTerm } from './writer.ts'
@@ -85,8 +86,9 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   const key = createLogKey(options)
   const operator = createOperatorKey(options)
   const known = createKnownCheckpoints({ places: options.knownCheckpoints, mode, log })
-  const { cosigning, stamping, confirmation } = openOthers(options, { folder, readKey: key.read })
-  const reading = openReading(options, { folder, index, readKey: key.read })
+  const parts = { folder, index, entries: createEntryReader(folder), readKey: key.read }
+  const { cosigning, stamping, confirmations, confirmation } = openOthers(options, parts)
+  const reading = openReading(options, parts)
   const blocks = createBlockStream({ readBlock: reading.findBlock, log })
   const logClock = createLogClock(options)
   const refresh = async () => logClock.accept(await readAcceptedTime(database.query, mode))
@@ -111,6 +113,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
         stamping,
       }),
     onCommitted: blocks.announce,
+    onConfirmed: confirmations.announce,
   })
   return {
     kind: 'embedded',
@@ -140,15 +143,17 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
 
 /** Who signs checkpoints for others than the operator of the log. */
 const openOthers = (
-  { mode, database, clock, log, cosigners, stamps }: EmbeddedLedgerOptions,
-  parts: { readonly folder: TileFolder; readonly readKey: () => Promise<NoteKey> },
+  options: EmbeddedLedgerOptions,
+  parts: ReadingParts,
 ) => {
+  const { mode, database, clock, log, cosigners, stamps } = options
   const confirmations = createConfirmations(database.query, mode)
   const cosigning = cosigners && createCosigning({ mode, clock, log, confirmations, ...cosigners })
   return {
     cosigning,
+    confirmations,
     stamping: stamps && createStamping({ mode, log, ...stamps }),
-    confirmation: cosigning && createConfirmation({ ...parts, clock, cosigning, confirmations }),
+    confirmation: cosigning && openConfirmation(options, { ...parts, cosigning, confirmations }),
   }
 }
 
@@ -184,18 +189,41 @@ const checkWriter = async (
   if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
 }
 
+type ReadingParts = {
+  readonly folder: OwnTileFolder
+  readonly index: IndexReader
+  readonly entries: EntryReader
+  readonly readKey: LogKey['read']
+}
+
+/** Proofs have the lines of cosigners, if there are any. */
 const openReading = (
-  { mode, database }: EmbeddedLedgerOptions,
-  {
-    folder,
-    index,
-    readKey,
-  }: Pick<ProverDependencies, 'folder' | 'readKey'> & { readonly index: IndexReader },
+  { mode, database, cosigners }: EmbeddedLedgerOptions,
+  { folder, index, entries, readKey }: ReadingParts,
 ): LedgerReading => {
+  const { readCheckpoint } = createLogFiles(folder, { hasCosigners: cosigners !== undefined })
   const status = createStatusOfLog({ folder, query: database.query, mode })
-  const entries = createEntryReader(folder)
-  const prover = createEntryProver({ folder, entries, status, readKey })
+  const prover = createEntryProver({ folder: { ...folder, readCheckpoint }, entries, status, readKey })
   return namingDamage(createLedgerReading({ index, entries, prover }), mode)
+}
+
+const openConfirmation = (
+  { mode, database, clock, cosigners }: EmbeddedLedgerOptions,
+  {
+    cosigning,
+    confirmations,
+    ...parts
+  }: ReadingParts & { readonly cosigning: Cosigning; readonly confirmations: RecordedConfirmations },
+): Confirmation => {
+  const prove = createConfirmedProofs({ ...parts, query: database.query, mode, find: confirmations.find })
+  return createConfirmation({
+    ...parts,
+    ...namingDamage({ prove }, mode),
+    clock,
+    cosigning,
+    cosigners: cosigners?.cosigners ?? [],
+    confirmations,
+  })
 }
 
 const createSubmit =

@@ -24,6 +24,8 @@ export type WriterDependencies = {
   /** Takes notice of what operators have decided. */
   refresh(): Promise<void>
   onCommitted(height: number): void
+  /** A process has recorded what a quorum of cosigners confirms. */
+  onConfirmed(): void
 }
 
 /** How often a follower tries to acquire the lock. */
@@ -126,7 +128,7 @@ export class Writer implements AsyncDisposable {
   }
 
   async #connect(): Promise<DatabaseSession> {
-    const { mode, database, onCommitted } = this.#deps
+    const { mode, database, onCommitted, onConfirmed } = this.#deps
     const session = await openSession({
       connection: database.connection,
       applicationName: writerApplication(mode),
@@ -134,6 +136,7 @@ export class Writer implements AsyncDisposable {
       setup: writerSetup,
       onNotification: (channel, payload) => {
         if (channel === channelOf(mode, 'committed')) onCommitted(Number(payload))
+        else if (channel === channelOf(mode, 'confirmed')) onConfirmed()
         else this.#loop?.wake()
       },
       onLost: (error) => this.#release(session, error),

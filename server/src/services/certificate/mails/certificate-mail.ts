@@ -1,7 +1,9 @@
 import type { Mode } from '@millseal/contract'
 import { type CertificateParties, readCertificate } from '@millseal/families'
 import type { Transaction } from '../../../ports/database/database.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
+import type { Confirmed } from '../../../ports/ledger/confirmations.ts'
 import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import { type AdmittedMail, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -121,10 +123,22 @@ const replacedBy = async (
   return { certificate, reason: correction.reason }
 }
 
+/** Mails that come later than this wait for nothing, so that without a quorum none holds up the others. */
+const untilConfirmed = async (
+  { keys, clock, confirmWaitMs }: CertificateDependencies,
+  { mode, transactionId, recordedAt }: StoredCertificate,
+  ending: AbortSignal,
+): Promise<Confirmed | undefined> => {
+  if (transactionId === null || recordedAt === null) return undefined
+  const left = recordedAt.getTime() + confirmWaitMs - clock.now()
+  const signal = deadlineSignal(Math.min(Math.max(0, left), confirmWaitMs), ending)
+  return await keys.confirmed.until({ mode, transactionId, signal })
+}
+
 /** Sends one mail per address. Each one that fails gets a job of its own, so that no retry sends the others twice. */
 export const sendCertificateMail = async (
   deps: CertificateDependencies,
-  { data: { certificateId, recipients, again } }: Job<CertificateMail>,
+  { data: { certificateId, recipients, again }, signal }: Job<CertificateMail>,
 ): Promise<void> => {
   const stored = await findCertificateWithBodies(deps.database.query, certificateId)
   if (!stored?.body || !stored.pdf) return
@@ -132,7 +146,8 @@ export const sendCertificateMail = async (
   // The same objects for all mails: the mailer then encodes the attachments once.
   const files = filesOf(deps, stored)
   const replaced = await replacedBy(deps, stored)
-  const compose = composeCertificateMail(deps, { stored, certificate, files, replaced })
+  const confirmed = await untilConfirmed(deps, stored, signal)
+  const compose = composeCertificateMail(deps, { stored, certificate, files, replaced, confirmed })
   const failed: { readonly recipient: Recipient; readonly error: unknown }[] = []
   for (const recipient of recipients) {
     const { companyId, mode } = stored

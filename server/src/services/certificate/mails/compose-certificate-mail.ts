@@ -8,6 +8,7 @@ import {
   timeOf,
   unsubscribeLink,
 } from '../../../lib/mail-layout.ts'
+import type { Confirmed } from '../../../ports/ledger/confirmations.ts'
 import type { MailBody, MailFrame } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import {
@@ -30,18 +31,20 @@ export const composeCertificateMail = (
     certificate,
     files,
     replaced,
+    confirmed,
   }: {
     readonly stored: CertificateWithBodies
     readonly certificate: Certificate
     readonly files: CertificateFiles
     readonly replaced: { readonly certificate: StoredCertificate; readonly reason: string } | undefined
+    readonly confirmed: Confirmed | undefined
   },
 ): ((frame: MailFrame, as: Recipient['as']) => Promise<MailBody>) => {
   const logo = smallLogoOf(certificate)
   const facts = [
     ...namingFacts(stored),
     ...goodsFacts(summaryOf(stored), materialOf(certificate)),
-    ...ledgerFacts(stored),
+    ...ledgerFacts(stored, confirmed),
     ...(replaced === undefined ? [] : replacedFacts(replaced)),
   ]
   return async (frame, as) => {

@@ -1,7 +1,8 @@
 import type { CertificateSummary, Mode } from '@millseal/contract'
 import { type Certificate, languagesOf, type Material } from '@millseal/families'
 import { type MailLanguages, mailLanguagesOf, type Wording } from '../../../lib/mail-languages.ts'
-import { type Fact, timeOf } from '../../../lib/mail-layout.ts'
+import { type Fact, timeOf, withoutLinks } from '../../../lib/mail-layout.ts'
+import type { Confirmed } from '../../../ports/ledger/confirmations.ts'
 import type { MailFrame } from '../../user/index.ts'
 import type { StoredCertificate } from '../certificates/certificates.store.ts'
 import { summaryOf } from '../certificates/certificates.store.ts'
@@ -48,8 +49,15 @@ export const goodsFacts = (summary: CertificateSummary, { heats, quantity }: Mat
   ]
 }
 
-export const ledgerFacts = ({ hash, recordedAt, transactionId }: StoredCertificate): readonly Fact[] => [
+export const ledgerFacts = (
+  { hash, recordedAt, transactionId }: StoredCertificate,
+  confirmed?: Confirmed,
+): readonly Fact[] => [
   [{ en: 'Recorded', de: 'Eingetragen' }, recordedAt === null ? undefined : timeOf(recordedAt)],
+  [
+    { en: 'Confirmed', de: 'Bestätigt' },
+    confirmed && `${timeOf(confirmed.at)} · ${confirmed.by.map(withoutLinks).join(', ')}`,
+  ],
   [{ en: 'SHA-256', de: 'SHA-256' }, hash],
   [{ en: 'Transaction', de: 'Transaktion' }, transactionId ?? undefined],
 ]

@@ -2,6 +2,7 @@ import type { Mode, operations, ProofBundle } from '@millseal/contract'
 import type { Reason } from '@millseal/contract/reasons'
 import { writeBundle } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
+import { deadlineSignal } from '../../../lib/deadline.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { LogEvidence } from '../../../ports/ledger/ledger.ts'
 import type { KnownIssuer, KnownReview, LedgerRecord } from '../../km/index.ts'
@@ -21,7 +22,7 @@ import { recordedHashes } from './recorded-hashes.ts'
 /** Everything a third party needs besides the certificate and a trust policy: no body, no name that is not public. */
 export const readProof = async (
   deps: CertificateDependencies,
-  { params, query, mode, header }: Call<typeof operations.readProof>,
+  { params, query, mode, header, signal }: Call<typeof operations.readProof>,
 ): Promise<ProofBundle> => {
   const { keys } = deps
   const found = await findEntry(deps, { mode, hash: params.hash.toLowerCase(), issuer: query.issuer })
@@ -30,8 +31,11 @@ export const readProof = async (
   const { record } = found
   const { issuerPublicKey: publicKey } = record
   const issuer = publicKey === undefined ? undefined : await keys.findIssuer({ mode, publicKey })
-  const proof = await proveWith(keys, { mode, record, issuer })
+  const wait = query.wait === undefined ? undefined : deadlineSignal(query.wait * 1_000, signal())
+  const proof = await proveWith(keys, { mode, record, issuer, wait })
   if (proof === undefined) throw new Problem('not_found')
+  const cosigned = keys.confirmed.count(mode, proof.checkpoint)
+  if (cosigned !== undefined) header('millseal-confirmed', `${cosigned.signed}/${cosigned.of}`)
   // Not in the bundle: it says what anybody can verify.
   const name = issuer?.identity?.company.name
   const notes = await notesOn(deps, { mode, ...found, review: proof.review, name })
@@ -59,18 +63,22 @@ const proveWith = async (
     mode,
     record: { transaction, timestamp },
     issuer,
+    wait,
   }: {
     readonly mode: Mode
     readonly record: LedgerRecord
     readonly issuer: KnownIssuer | undefined
+    readonly wait: AbortSignal | undefined
   },
-): Promise<(OfReview & { readonly bundle: ProofBundle }) | undefined> => {
+): Promise<(OfReview & { readonly bundle: ProofBundle; readonly checkpoint: string }) | undefined> => {
   const { subjects } = subjectsOf(transaction)
   for (const { named, review } of candidatesOf(issuer, timestamp)) {
     const transactionIds = [transaction.id, named.identity ?? [], named.review ?? []].flat()
-    const evidence = await keys.proveRecords({ mode, transactionIds, subjects })
-    if (evidence !== undefined)
-      return { bundle: bundleOf(evidence, { id: transaction.id, named, subjects }), review }
+    const evidence = await keys.proveRecords({ mode, transactionIds, subjects, wait })
+    if (evidence !== undefined) {
+      const bundle = bundleOf(evidence, { id: transaction.id, named, subjects })
+      return { bundle, checkpoint: evidence.checkpoint, review }
+    }
   }
   return undefined
 }

@@ -9,6 +9,14 @@ export type ConfirmedEntries = {
     readonly mode: Mode
     readonly transactionIds: readonly (string | null)[]
   }): Promise<ReadonlyMap<string, Confirmed>>
+  /** Waits until this transaction is confirmed, or until the signal aborts. */
+  until(by: {
+    readonly mode: Mode
+    readonly transactionId: string
+    readonly signal: AbortSignal
+  }): Promise<Confirmed | undefined>
+  /** How many cosigners have signed a checkpoint, and how many there are; undefined without cosigners. */
+  count(mode: Mode, checkpoint: string): { readonly signed: number; readonly of: number } | undefined
 }
 
 export const createConfirmedEntries = (ledgers: Ledgers): ConfirmedEntries => ({
@@ -17,4 +25,10 @@ export const createConfirmedEntries = (ledgers: Ledgers): ConfirmedEntries => ({
     const { confirmation } = ledgers.embedded(mode)
     return confirmation === undefined || ids.length === 0 ? new Map() : await confirmation.find(ids)
   },
+  async until({ mode, transactionId, signal }) {
+    const { confirmation } = ledgers.embedded(mode)
+    const look = async () => (await confirmation?.find([transactionId]))?.get(transactionId)
+    return await confirmation?.until(look, signal)
+  },
+  count: (mode, checkpoint) => ledgers.embedded(mode).confirmation?.count(checkpoint),
 })
