@@ -231,11 +231,15 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       }
     }),
   ) as Config
-  if (config.oidcIssuer !== undefined && config.oidcClientId === undefined) {
+  if (config.oidcIssuer !== undefined && config.oidcClientId === undefined)
     throw new ConfigError('OIDC_CLIENT_ID: required if OIDC_ISSUER is set')
-  }
   if (config.pkcs11Module !== undefined && config.pkcs11Pin === undefined) {
     throw new ConfigError('MILLSEAL_PKCS11_PIN: required if MILLSEAL_PKCS11_MODULE is set')
+  }
+  if (config.confirm === 'quorum' && config.cosigners === undefined) {
+    throw new ConfigError(
+      'MILLSEAL_CONFIRM: quorum needs MILLSEAL_COSIGNERS, the file that says who confirms',
+    )
   }
   if (config.files === 's3') assertS3(config)
   assertWalArchive(config)

@@ -108,6 +108,7 @@ export const openCertificateProcess = async (
       packs,
       allowsOtherSellers: true,
       hasSamples: false,
+      awaitsQuorum: false,
       confirmWaitMs: generousMs,
       certificatesPerDay: { verified: Infinity, unverified: Infinity },
       onEnded: () => {},

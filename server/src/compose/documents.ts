@@ -27,6 +27,7 @@ export const openDocuments = (
   readonly reader: FileReader
   readonly allowsOtherSellers: boolean
   readonly hasSamples: boolean
+  readonly awaitsQuorum: boolean
   readonly confirmWaitMs: number
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
   readonly queueMinutes: { readonly company: number; readonly service: number }
@@ -50,6 +51,7 @@ export const openDocuments = (
     reader,
     allowsOtherSellers: config.otherSellers,
     hasSamples: config.samples,
+    awaitsQuorum: config.confirm === 'quorum',
     confirmWaitMs: config.confirmWaitMs,
     queueMinutes: { company: config.companyQueueMinutes, service: config.queueMinutes },
     certificatesPerDay: {

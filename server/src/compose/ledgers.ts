@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { createFolderFiles } from '../adapters/files/folder.ts'
 import { createBigchaindbHttpLedger } from '../adapters/ledger/bigchaindb-http/bigchaindb-http.ts'
 import { createEmbeddedLedger, type EmbeddedLedger } from '../adapters/ledger/embedded/embedded.ts'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import type { Dependency } from '../http/readiness.ts'
 import type { Query } from '../ports/database/database.ts'
 import type { Ledger } from '../ports/ledger/ledger.ts'
@@ -89,6 +89,12 @@ export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): Ope
     },
     async start() {
       await Promise.all(modes.map((mode) => embedded[mode].start()))
+      if (config.confirm !== 'quorum') return
+      for (const mode of modes)
+        if ((await embedded[mode].confirmation?.isForLog()) !== true)
+          throw new ConfigError(
+            `MILLSEAL_CONFIRM: quorum needs a policy for both logs, and MILLSEAL_COSIGNERS does not name the ${mode} log: add its line to the file, or remove all log lines`,
+          )
     },
     async [Symbol.asyncDispose]() {
       const all = [...Object.values(embedded), ...networks.values()]

@@ -146,13 +146,19 @@ const webhooksStatus = async ({ pipe }: Parts): Promise<InstallationStatus['webh
 }
 
 const logStatus = async ({ ledgers }: Parts, mode: LogStatus['mode']): Promise<Omit<LogStatus, 'mode'>> => {
-  const { obstacle, warning, files } = ledgers.embedded(mode)
+  const { obstacle, warning, files, confirmation } = ledgers.embedded(mode)
   const note = await files.readCheckpoint()
   const checkpoint = note === undefined ? undefined : checkpointIn(note)
   const entries = checkpoint?.size ?? 0
   const facts = { entries, checkpointAt: checkpoint?.time }
   if (obstacle !== undefined) return { ...down(obstacle.message), ...facts }
   if (warning !== undefined) return { ...degraded(warning), ...facts }
+  const unconfirmed = await confirmation?.check().then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : 'no quorum of cosigners'),
+  )
+  if (unconfirmed !== undefined)
+    return { ...degraded(withoutSecrets(unconfirmed, maxReasonLength)), ...facts }
   return { ...ok(entries === 0 ? 'The log is empty' : `The log has ${entries} entries`), ...facts }
 }
 

@@ -15,6 +15,16 @@ export const cosignerSettings = {
     fallback: '2000',
     read: wholeNumber(100, 60_000),
   }),
+  confirm: setting({
+    name: 'MILLSEAL_CONFIRM',
+    about:
+      'When a certificate is notarized, mailed and announced: log (once the log has its entry) or quorum (once a quorum of MILLSEAL_COSIGNERS has signed that).',
+    fallback: 'log',
+    read: (value): 'log' | 'quorum' => {
+      if (value === 'log' || value === 'quorum') return value
+      throw new Error('log or quorum')
+    },
+  }),
   confirmWaitMs: setting({
     name: 'MILLSEAL_CONFIRM_WAIT_MS',
     about: 'Milliseconds after its entry that a mail with a certificate waits for the cosigners.',

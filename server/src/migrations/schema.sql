@@ -228,6 +228,7 @@ create table certificates (
   release_by text,
   release_at timestamp with time zone,
   replaces uuid,
+  awaits_entry bigint,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
@@ -1160,6 +1161,8 @@ CREATE INDEX certificate_texts_keys ON public.certificate_texts USING gin (text_
 
 CREATE INDEX certificate_texts_place ON public.certificate_texts USING btree (company_id, mode, place);
 
+CREATE INDEX certificates_awaiting ON public.certificates USING btree (mode, awaits_entry) WHERE (awaits_entry IS NOT NULL);
+
 CREATE INDEX certificates_company_id_idx ON public.certificates USING btree (company_id, mode, id);
 
 CREATE INDEX certificates_due ON public.certificates USING btree (company_id, mode, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
@@ -1735,6 +1738,7 @@ comment on column certificates.awaits_release is 'Accepted, but not due before a
 comment on column certificates.release is 'The decision about a certificate that waited; null if it never waited, or waits';
 comment on column certificates.release_by is 'user:<id>, or service if nobody decided in time';
 comment on column certificates.replaces is 'The certificate that it was submitted to replace; without a reference, so that adding the column reads no row';
+comment on column certificates.awaits_entry is 'The index of its entry in the log while it waits for a quorum of cosigners, which makes it notarized';
 
 comment on table common_grams is 'Which certificates of a block of certificate_texts or received_texts may have a gram that many of them have; erased with the last text of the company in the block';
 

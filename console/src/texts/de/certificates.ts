@@ -176,6 +176,7 @@ export const texts: Texts['certificates'] = {
     again: 'Noch einmal gesendet',
     accepted: 'Angenommen',
     acceptedFrom: (name) => `Eingereicht von ${name}`,
+    awaitingQuorum: 'Andere Organisationen müssen den Eintrag bestätigen',
     rendering: 'Das PDF entsteht und wird ins Ledger eingetragen',
     rendered: 'PDF erstellt',
     recorded: 'Ins Ledger eingetragen',

@@ -171,6 +171,7 @@ export const texts = {
     again: 'Sent again',
     accepted: 'Accepted',
     acceptedFrom: (name: string) => `Submitted by ${name}`,
+    awaitingQuorum: 'Other organisations have to confirm the entry',
     rendering: 'The PDF is made and the ledger is written',
     rendered: 'PDF made',
     recorded: 'Recorded on the ledger',

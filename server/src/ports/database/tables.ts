@@ -251,6 +251,10 @@ export interface Certificates {
   acceptedBy: string | null;
   attempts: Generated<number>;
   /**
+   * The index of its entry in the log while it waits for a quorum of cosigners, which makes it notarized
+   */
+  awaitsEntry: number | null;
+  /**
    * Accepted, but not due before a second person releases it
    */
   awaitsRelease: Generated<boolean>;

@@ -11,6 +11,8 @@ export type Confirmed = {
 export interface Confirmations {
   /** By transaction. Those that are not confirmed, or not in this log, are missing. */
   find(transactionIds: readonly string[]): Promise<ReadonlyMap<string, Confirmed>>
+  /** How many entries are confirmed. */
+  readSize(): Promise<number>
   /**
    * Proves transactions and statuses against the newest confirmed checkpoint. Undefined if it does not cover them, or says
    * less of their status than the newest one: a correction came after it, or it is more than ten minutes older.

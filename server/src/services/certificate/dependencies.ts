@@ -56,6 +56,8 @@ export type CertificateDependencies = {
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
   /** How much work of a company, and of all, may wait before no more is accepted; `Infinity` without a limit. */
   readonly queueMinutes: { readonly company: number; readonly service: number }
+  /** Whether a certificate is notarized only once a quorum of cosigners has confirmed its entry. */
+  readonly awaitsQuorum: boolean
   /** How long after its entry the mail of a certificate waits for cosigners. */
   readonly confirmWaitMs: number
   /** The size of a mail that mail servers accept. */

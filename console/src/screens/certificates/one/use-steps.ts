@@ -40,9 +40,9 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
   const { lifeSteps: t } = useTexts('certificates')
   const { number } = useFormats()
   const inWords = useServerWords()
-  return ({ accepted, release, rendered, recorded, confirmed, failed, state }) => {
+  return (life) => {
+    const { accepted, release, rendered, recorded, failed, state } = life
     const by = accepted.by?.name
-    const isPending = state === 'accepted' || state === 'running'
     return [
       {
         key: 'accepted',
@@ -69,17 +69,7 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
               at: recorded.at,
             } as const,
           ]),
-      ...(confirmed === undefined
-        ? []
-        : [
-            {
-              key: 'confirmed',
-              kind: 'done',
-              title: t.confirmedBy(confirmed.by.join(', ')),
-              at: confirmed.at,
-            } as const,
-          ]),
-      ...(isPending ? [{ key: 'pending', kind: 'soon', title: t.rendering } as const] : []),
+      ...confirmationSteps(t, life),
       ...(failed === undefined
         ? []
         : [
@@ -93,6 +83,28 @@ const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
           ]),
     ]
   }
+}
+
+/** One that is recorded and not completed waits for a quorum of cosigners. */
+const confirmationSteps = (
+  t: ReturnType<typeof useTexts<'certificates'>>['lifeSteps'],
+  { state, recorded, confirmed }: CertificateLife,
+): readonly Step[] => {
+  const steps: Step[] = []
+  if (confirmed !== undefined)
+    steps.push({
+      key: 'confirmed',
+      kind: 'done',
+      title: t.confirmedBy(confirmed.by.join(', ')),
+      at: confirmed.at,
+    })
+  if (state === 'accepted' || state === 'running')
+    steps.push({
+      key: 'pending',
+      kind: 'soon',
+      title: recorded === undefined ? t.rendering : t.awaitingQuorum,
+    })
+  return steps
 }
 
 const useMailStep = (): ((mail: CertificateLife['mails'][number], index: number) => Step) => {

@@ -11,6 +11,8 @@ import type { TileFolder } from './tile-folder.ts'
 
 /** What a quorum of cosigners has confirmed, and whether it follows the log, as any process can see it from the files. */
 export type Confirmation = Confirmations & {
+  /** Whether the policy is about this log. */
+  isForLog(): Promise<boolean>
   /** Rejects with the reason if checkpoints are not confirmed any more. */
   check(): Promise<void>
   /** What each cosigner did since this process became the writer; empty in other processes. */
@@ -39,6 +41,8 @@ export const createConfirmation = ({
 }): Confirmation => ({
   find: confirmations.find,
   until: confirmations.until,
+  readSize: confirmations.readSize,
+  isForLog: async () => cosigning.isFor(await readKey()),
   prove,
   count: (checkpoint) => ({ signed: countIn(checkpoint, cosigners), of: cosigners.length }),
   get states() {

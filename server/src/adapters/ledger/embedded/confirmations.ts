@@ -26,6 +26,11 @@ export const createConfirmations = (query: Query, mode: Mode): RecordedConfirmat
         returning size)
       select pg_notify(${channelOf(mode, 'confirmed')}, size::text) from recorded`.execute(query)
   },
+  async readSize() {
+    const { rows } = await sql<{ size: number }>`
+      select size from ledger_confirmations where mode = ${mode} order by size desc limit 1`.execute(query)
+    return rows[0]?.size ?? 0
+  },
   async find(transactionIds) {
     const ids = transactionIds.map((id) => Buffer.from(id, 'hex'))
     const { rows } = await sql<{ id: string; confirmedAt: Date; confirmedBy: readonly string[] }>`

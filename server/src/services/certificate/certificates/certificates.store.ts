@@ -34,6 +34,7 @@ const columns = [
   'releaseAt',
   'acceptedBy',
   'replaces',
+  'awaitsEntry',
   'renderedAt',
   'endedAt',
   'createdAt',

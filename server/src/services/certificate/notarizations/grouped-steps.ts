@@ -1,13 +1,15 @@
 import { inGroups } from '../../../lib/in-groups.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { type Completed, completeNotarizations } from './complete-notarizations.ts'
-import { type NewPdf, storePdfs } from './progress.store.ts'
+import { type AwaitedEntry, awaitEntries, type NewPdf, storePdfs } from './progress.store.ts'
 
 /** The steps of a notarization that notarizations do together if they come at the same time. */
 export type GroupedSteps = {
   /** False if another run stored a PDF first. */
   storePdf(pdf: NewPdf): Promise<boolean>
   complete(completed: Completed): Promise<void>
+  /** Leaves it to wait until a quorum has confirmed its entry. */
+  awaitEntry(awaited: AwaitedEntry): Promise<void>
 }
 
 const alone = { ifItFails: 'try each alone' } as const
@@ -18,7 +20,12 @@ const alone = { ifItFails: 'try each alone' } as const
  */
 const spacingMs = 100
 
-export const groupSteps = (deps: CertificateDependencies, countRunning: () => number): GroupedSteps => ({
+export const groupSteps = (
+  deps: CertificateDependencies,
+  countRunning: () => number,
+  /** Called when notarizations wait for a quorum. */
+  onAwaiting: () => void = () => {},
+): GroupedSteps => ({
   storePdf: inGroups(
     async (pdfs: readonly NewPdf[]) => {
       const first = firstOfEach(pdfs, ({ id }) => id)
@@ -27,6 +34,16 @@ export const groupSteps = (deps: CertificateDependencies, countRunning: () => nu
     },
     { ...alone, spacing: { ms: spacingMs, expected: countRunning } },
   ),
+  awaitEntry: inGroups(async (awaited: readonly AwaitedEntry[]) => {
+    await awaitEntries(
+      deps.database.query,
+      [...firstOfEach(awaited, ({ id }) => id)],
+      new Date(deps.clock.now()),
+    )
+    // The quorum may have come before.
+    onAwaiting()
+    return awaited.map(() => undefined)
+  }, alone),
   complete: inGroups(async (completed: readonly Completed[]) => {
     await completeNotarizations(deps, [...firstOfEach(completed, ({ running }) => running.id)])
     return completed.map(() => undefined)

@@ -38,6 +38,31 @@ export const storePdfs = async (
   return new Set(rows.map(({ id }) => id))
 }
 
+export type AwaitedEntry = {
+  readonly id: string
+  readonly transactionId: string
+  readonly recordedAt: Date
+  /** Its index in the log. */
+  readonly entry: number
+}
+
+/** They have their entries and are not due before these are confirmed; the attempt does not count. */
+export const awaitEntries = async (
+  query: Query,
+  awaited: readonly AwaitedEntry[],
+  now: Date,
+): Promise<void> => {
+  await sql`
+    update certificates c
+    set transaction_id = a.transaction_id, recorded_at = a.recorded_at, awaits_entry = a.entry,
+      next_attempt_at = null, attempts = attempts - 1, updated_at = ${now}
+    from unnest(
+      ${awaited.map(({ id }) => id)}::uuid[], ${awaited.map(({ transactionId }) => transactionId)}::text[],
+      ${awaited.map(({ recordedAt }) => recordedAt)}::timestamptz[], ${awaited.map(({ entry }) => entry)}::bigint[]
+    ) as a (id, transaction_id, recorded_at, entry)
+    where c.id = a.id and c.state = 'running'`.execute(query)
+}
+
 export type End = { readonly id: string } & (
   | { readonly state: 'notarized'; readonly transactionId: string; readonly recordedAt: Date }
   | { readonly state: 'failed'; readonly error: string; readonly reasons: string | null }
@@ -53,7 +78,7 @@ export const endNotarizations = async (
   const { rows } = await sql<{ id: string }>`
     update certificates c
     set state = e.state, transaction_id = e.transaction_id, recorded_at = e.recorded_at, error = e.error, reasons = e.reasons,
-      next_attempt_at = null, ended_at = ${now}, updated_at = ${now}
+      awaits_entry = null, next_attempt_at = null, ended_at = ${now}, updated_at = ${now}
     from unnest(
       ${each(({ id }) => id)}::uuid[], ${each(({ state }) => state)}::text[],
       ${each((end) => (end.state === 'notarized' ? end.transactionId : null))}::text[],

@@ -1,3 +1,4 @@
+import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
 import { commitLater } from '../../../ports/database/commit-later.ts'
 import type { Query } from '../../../ports/database/database.ts'
@@ -89,3 +90,28 @@ export const releaseNotarizations = (query: Query, ids: readonly string[], now: 
     .where('id', 'in', [...ids])
     .where('state', '=', 'running')
     .execute()
+
+/** Makes notarizations due whose entries are confirmed: those below `size`, the first ones first. Returns how many. */
+export const resumeNotarizations = async (
+  query: Query,
+  {
+    mode,
+    size,
+    now,
+    limit,
+  }: { readonly mode: Mode; readonly size: number; readonly now: Date; readonly limit: number },
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    with confirmed as (
+      select id from certificates where mode = ${mode} and awaits_entry < ${size} and state = 'running'
+      order by awaits_entry limit ${limit}::int for update skip locked
+    ), resumed as (
+      update certificates set awaits_entry = null, next_attempt_at = ${now}
+      where id = any(array(select id from confirmed))
+      returning id
+    ), counted as (select count(*)::int as count from resumed)
+    select count, case when count > 0 then pg_notify(${notarizationChannel}, '') end from counted`.execute(
+    query,
+  )
+  return rows[0]?.count ?? 0
+}

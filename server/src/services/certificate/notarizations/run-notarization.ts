@@ -37,7 +37,12 @@ export const runNotarization = async (
       running.pdf ??
       (await tracer.run({ name: 'render' }, () => makePdf(deps, { running, certificate, signal })))
     if (running.replaces !== null) await assertCanReplace(deps, running, running.replaces)
-    const record = await recordOnLedger(deps, { running, pdf, signal })
+    const record =
+      (await recordedBefore(deps, running)) ?? (await recordOnLedger(deps, { running, pdf, signal }))
+    const { transactionId, timestamp: recordedAt, index: entry } = record
+    // A network without an index of entries has no cosigners.
+    if (deps.awaitsQuorum && entry !== undefined && !isConfirmed(running))
+      return await steps.awaitEntry({ id: running.id, transactionId, recordedAt, entry })
     const replacement = await recordReplacement(deps, { running, record, signal })
     await tracer.run({ name: 'complete', kind: 'producer', known }, () =>
       steps.complete({ running, certificate, record, replacement }),
@@ -70,6 +75,20 @@ const makePdf = async (
   const first = await findCertificateWithBodies(deps.database.query, id)
   if (!first?.pdf) throw new Error(`Another run ended the notarization of certificate ${id}`)
   return first.pdf
+}
+
+/** Nobody waits for the quorum of an entry that is confirmed. */
+const isConfirmed = ({ transactionId, awaitsEntry }: RunningNotarization): boolean =>
+  transactionId !== null && awaitsEntry === null
+
+/** What an attempt recorded that then waited for a quorum. */
+const recordedBefore = async (
+  { keys }: CertificateDependencies,
+  { mode, hash, transactionId }: RunningNotarization,
+): Promise<LedgerRecord | undefined> => {
+  if (transactionId === null) return undefined
+  const records = await keys.findRecords({ mode, jsonHash: hash })
+  return records.find((record) => record.transactionId === transactionId)
 }
 
 const recordOnLedger = async (

@@ -10,6 +10,7 @@ import {
   scheduleNotarizations,
 } from './queue.store.ts'
 import { beyondAnyDelayMs, retryDelayMs } from './retry-delay.ts'
+import { startResuming } from './resume-confirmed.ts'
 import { groupSteps } from './grouped-steps.ts'
 import { type RunDependencies, runNotarization } from './run-notarization.ts'
 import { takeTurns } from './turns.ts'
@@ -45,7 +46,8 @@ export const startNotarizing = (
 ): AsyncDisposable => {
   const { database, clock, log, tracer } = deps
   const runs = new Map<string, Run>()
-  const running = { ...deps, steps: groupSteps(deps, () => runs.size) }
+  const resuming = startResuming(deps)
+  const running = { ...deps, steps: groupSteps(deps, () => runs.size, resuming.wake) }
   const unscheduled = createUnscheduledRetries({ leaseMs })
   const inMs = (ms: number): Date => new Date(clock.now() + ms)
   const claim = takeTurns((limit, afterCompany) =>
@@ -82,7 +84,7 @@ export const startNotarizing = (
 
   return {
     async [Symbol.asyncDispose]() {
-      await listening[Symbol.asyncDispose]()
+      for (const part of [resuming, listening]) await part[Symbol.asyncDispose]()
       await loop[Symbol.asyncDispose]()
       await within(stopMs, allDone())
       // Otherwise one could still renew what is then released.

@@ -1,4 +1,4 @@
-import type { Mode } from '@millseal/contract'
+import { type Mode, modes } from '@millseal/contract'
 import type { Confirmed } from '../../../ports/ledger/confirmations.ts'
 import type { Ledgers } from './ledgers.ts'
 
@@ -15,6 +15,10 @@ export type ConfirmedEntries = {
     readonly transactionId: string
     readonly signal: AbortSignal
   }): Promise<Confirmed | undefined>
+  /** How many entries of the log are confirmed. */
+  readSize(mode: Mode): Promise<number>
+  /** Calls the listener after each confirmation until the signal aborts. */
+  listen(listener: () => void, signal: AbortSignal): void
   /** How many cosigners have signed a checkpoint, and how many there are; undefined without cosigners. */
   count(mode: Mode, checkpoint: string): { readonly signed: number; readonly of: number } | undefined
 }
@@ -29,6 +33,14 @@ export const createConfirmedEntries = (ledgers: Ledgers): ConfirmedEntries => ({
     const { confirmation } = ledgers.embedded(mode)
     const look = async () => (await confirmation?.find([transactionId]))?.get(transactionId)
     return await confirmation?.until(look, signal)
+  },
+  readSize: async (mode) => (await ledgers.embedded(mode).confirmation?.readSize()) ?? 0,
+  listen(listener, signal) {
+    const look = (): Promise<undefined> => {
+      listener()
+      return Promise.resolve(undefined)
+    }
+    for (const mode of modes) void ledgers.embedded(mode).confirmation?.until(look, signal)
   },
   count: (mode, checkpoint) => ledgers.embedded(mode).confirmation?.count(checkpoint),
 })
