@@ -44,6 +44,8 @@ export const limits = {
   /** Of companies that are not verified, with those deleted in the last 30 days. Verified ones do not count. */
   unverifiedCompaniesPerUser: 20,
   eventRetentionDays: 30,
+  /** Less than a request may take. */
+  eventWaitSeconds: 20,
   certificateRetentionDays: 30,
   brokerSessionSeconds: 30 * minute,
   /**

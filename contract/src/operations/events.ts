@@ -3,6 +3,7 @@ import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, idOf } from '../shapes/common.ts'
 import { deliveryFilter } from '../shapes/deliveries.ts'
+import { EventSequence, sequenceQuery } from '../shapes/event-sequence.ts'
 import { EventRecord } from '../shapes/hooks.ts'
 
 const events = {
@@ -34,6 +35,42 @@ export const listEvents = operation({
   }),
   answer: { kind: 'json', status: 200, schema: Type.Array(EventRecord) },
   list: true,
+})
+
+const sequence = {
+  ...events,
+  method: 'GET',
+  action: { resource: 'events', action: 'read_many' },
+  query: Type.Object(sequenceQuery),
+} as const
+
+export const followEvents = operation({
+  ...sequence,
+  id: 'events.follow',
+  path: '/events/sequence',
+  summary: 'Read the events of the company in their sequence',
+  description:
+    'Oldest first, with or without webhooks. Each event has a position, which grows; none is added before one that was read. Ask for the next events with the `position` of the answer as `after`. The token of an application reads the events that its scopes cover, in its mode; a member all events, those in live mode as in the rest of the API.',
+  answer: { kind: 'json', status: 200, schema: EventSequence },
+})
+
+export const streamEvents = operation({
+  ...sequence,
+  id: 'events.stream',
+  path: '/events/stream',
+  summary: 'Follow the events of the company as server-sent events',
+  description:
+    'The sequence of `/events/sequence` for clients of `text/event-stream`. The id of each event is its position. An answer ends after the events that there are, or after the time in `wait` (20 s if it is missing); the client then connects again and sends the last id in `Last-Event-ID`, which counts more than `after`.',
+  headers: Type.Object({
+    'last-event-id': Type.Optional(
+      Type.String({
+        maxLength: 15,
+        pattern: '^[0-9]*$',
+        description: 'The position of the last event that you have',
+      }),
+    ),
+  }),
+  answer: { kind: 'content', status: 200, types: ['text/event-stream'] },
 })
 
 export const readEvent = operation({

@@ -108,6 +108,11 @@ export const requests = {
     de: 'Sie gehören zu dieser Firma: Tun Sie das in der Firma, nicht als Betreiber',
   },
 
+  position_not_given: {
+    en: 'No event has the position {position} yet, the last is {last}. If a backup was restored, begin again with an earlier position',
+    de: 'Noch kein Ereignis hat die Position {position}, die letzte ist {last}. Wurde eine Sicherung eingespielt, beginnen Sie mit einer früheren Position',
+  },
+
   stopping: { en: 'stopping', de: 'wird gerade beendet' },
   lacks_role: {
     en: 'this process does not have the role {role}: MILLSEAL_ROLES is {roles}',

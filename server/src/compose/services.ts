@@ -161,6 +161,7 @@ const mountAll = (
 ): void => {
   registerJwks(server, auth.publishedKeys)
   ports.broker.mount(server, pipe)
+  server.addHook('preClose', () => pipe.stopFollowing())
   user.mount(server)
   certificate.mount(server)
   if (config.services.includes('auth-service')) auth.mount(server)

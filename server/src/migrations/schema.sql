@@ -1,5 +1,7 @@
 -- The schema after all migrations. Written by a command: do not edit.
 
+create sequence event_positions as bigint increment 1 start 1;
+
 create table access_tokens (
   id uuid not null,
   company_id uuid not null,
@@ -879,6 +881,7 @@ create table outbox (
   published_at timestamp with time zone,
   about_id uuid,
   about_name text,
+  "position" bigint,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint outbox_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['user'::text, 'company'::text])))
@@ -1317,9 +1320,13 @@ CREATE INDEX outbox_age ON public.outbox USING btree (occurred_at);
 
 CREATE UNIQUE INDEX outbox_owner_order ON public.outbox USING btree (owner_kind, owner_id, sequence);
 
+CREATE INDEX outbox_positions ON public.outbox USING btree (owner_id, "position") WHERE ("position" > 0);
+
 CREATE INDEX outbox_undispatched ON public.outbox USING btree (owner_id, sequence) WHERE (dispatched_at IS NULL);
 
 CREATE INDEX outbox_unpublished ON public.outbox USING btree (owner_id, sequence) WHERE (published_at IS NULL);
+
+CREATE INDEX outbox_without_position ON public.outbox USING btree (sequence) WHERE ((dispatched_at IS NOT NULL) AND ("position" IS NULL));
 
 CREATE INDEX passkeys_user_id_idx ON public.passkeys USING btree (user_id);
 
@@ -1908,6 +1915,7 @@ comment on column outbox.dispatched_at is 'When every listening webhook had its 
 comment on column outbox.published_at is 'When the broker accepted it';
 comment on column outbox.about_id is 'The certificate that the event is about';
 comment on column outbox.about_name is 'What people call the record that the event is about, if it has a number or a name';
+comment on column outbox."position" is 'Its place in the sequence that every reader sees, given when it is dispatched; 0 if it has none';
 
 comment on column passkey_challenges.bound_to is 'SHA-256 of the session that creates a passkey, or of the sign-in that uses one';
 

@@ -11,6 +11,7 @@ const rules: readonly (readonly [message: RegExp, reason: string])[] = [
   [/live is not received by a hook of mode test/, 'two fields together'],
   [/query\/draft can be combined with type=html only/, 'two fields together'],
   [/query\/(?:replaces|reason) goes only together with (?:reason|replaces)/, 'two fields together'],
+  [/No event has the position \d+ yet/, 'what has happened'],
   [/query\/own cannot be combined with replaces/, 'two fields together'],
   [/is used twice/, 'header names differ, without regard to case'],
   [/must be the did:key of another Ed25519 key/, 'a point on the curve'],

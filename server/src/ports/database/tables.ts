@@ -1107,6 +1107,10 @@ export interface Outbox {
    */
   payload: Uint8Array;
   /**
+   * Its place in the sequence that every reader sees, given when it is dispatched; 0 if it has none
+   */
+  position: number | null;
+  /**
    * When the broker accepted it
    */
   publishedAt: Timestamp | null;

@@ -24,6 +24,8 @@ import { writeMails } from './mails/write-mails.ts'
 import { createDispatcher } from './relay/dispatch-events.ts'
 import { bringForwardRetries } from './relay/late-retries.store.ts'
 import { isEventOnly, outboxChannel } from './events/outbox.store.ts'
+import { createNews } from './sequence/news.ts'
+import { sequenceRoutes } from './sequence/sequence.routes.ts'
 import { findWaitingWork, type WaitingWork } from './relay/queue-states.store.ts'
 import { findDueWork } from './relay/due-work.store.ts'
 import {
@@ -43,6 +45,8 @@ export type PipeService = {
   readonly bindings: readonly Binding[]
   /** Delivers the events of the outbox until the result is disposed of. Any number of processes can do so at once. */
   startRelaying(): AsyncDisposable
+  /** Ends what waits for events; call it when the server begins to close. */
+  stopFollowing(): Promise<void>
   /** Decides who can subscribe to events, and to which. */
   readonly gatekeeper: BrokerAuthenticator
   vhost(): Promise<string>
@@ -70,6 +74,7 @@ export const createPipeService = (options: PipeOptions): PipeService => {
     vhost: vhostOf(options),
     pace: { ...defaultPace, ...options.pace },
   }
+  const news = createNews(deps.database)
   deps.jobs.handle(hookNotice, (job) => sendHookNotice(deps, job), { concurrency: 4 })
   deps.jobs.handle(expiredEvents, async ({ signal }) => {
     const now = await deps.retention.advance(expiredEvents.name)
@@ -89,11 +94,13 @@ export const createPipeService = (options: PipeOptions): PipeService => {
     bindings: [
       ...hookRoutes(deps),
       ...eventRoutes(deps),
+      ...sequenceRoutes({ ...deps, news }),
       ...mailHookRoutes(deps),
       ...mailRoutes(deps),
       ...mailStatusRoutes(deps),
       ...brokerRoutes(deps),
     ],
+    stopFollowing: async () => news[Symbol.asyncDispose](),
     startRelaying: () => startRelaying(deps),
   }
 }

@@ -169,6 +169,7 @@ export const insertTestEvent = async (
       occurredAt: now,
       dispatchedAt: now,
       publishedAt: now,
+      position: 0,
     })
     .execute()
   await tx
@@ -185,7 +186,7 @@ export const queueAgain = async (
 ): Promise<void> => {
   await sql`
     insert into hook_deliveries (record_id, hook_id, sequence, bytes, next_attempt_at)
-      select e.id, e.hook_id, o.sequence, octet_length(o.payload), ${now}::timestamptz
+      select e.id, e.hook_id, coalesce(nullif(o.position, 0), o.sequence), octet_length(o.payload), ${now}::timestamptz
       from hook_events e join outbox o on o.id = e.event_id where e.id = ${recordId}
     on conflict (record_id) do update set tries = 0, next_attempt_at = excluded.next_attempt_at
       where hook_deliveries.claim is null or hook_deliveries.next_attempt_at <= excluded.next_attempt_at`.execute(
@@ -222,7 +223,7 @@ export const queueFailedAgain = async (
 ): Promise<number> => {
   const { rows } = await sql<{ recordId: string }>`
     insert into hook_deliveries (record_id, hook_id, sequence, bytes, next_attempt_at)
-      select e.id, e.hook_id, o.sequence, octet_length(o.payload), ${now}::timestamptz
+      select e.id, e.hook_id, coalesce(nullif(o.position, 0), o.sequence), octet_length(o.payload), ${now}::timestamptz
       ${failedSince(failed)} order by o.sequence limit ${limit}::int
     on conflict (record_id) do update set tries = 0, next_attempt_at = excluded.next_attempt_at
       where hook_deliveries.claim is null or hook_deliveries.next_attempt_at <= excluded.next_attempt_at

@@ -13,6 +13,17 @@ export const notifyQueued = async (tx: Query): Promise<void> => {
   await sql`select pg_notify(${outboxChannel}, ${queued})`.execute(tx)
 }
 
+/** Notified with the owners of events that got their positions, or with nothing if they are too many to name. */
+export const sequenceChannel = 'millseal_event_sequence'
+
+/** A notification has at most 8,000 bytes. */
+const mostNamed = 200
+
+export const notifyFollowers = async (tx: Query, owners: readonly string[]): Promise<void> => {
+  const named = owners.length > mostNamed ? '' : owners.join(' ')
+  await sql`select pg_notify(${sequenceChannel}, ${named})`.execute(tx)
+}
+
 /** True if only an event is new: nothing of it is queued before it was dispatched. */
 export const isEventOnly = (news: string | undefined): boolean => news === ''
 
@@ -30,8 +41,28 @@ export const tryToLock = async (tx: Query, what: keyof typeof locks): Promise<bo
   return rows[0]?.locked === true
 }
 
+/** Gives them their positions. No other process can until the transaction ends, so none is added before one that was read. */
 export const markDispatched = async (tx: Query, ids: readonly string[], now: Date): Promise<void> => {
-  await sql`update outbox set dispatched_at = ${now} where id = any(${[...ids]}::uuid[])`.execute(tx)
+  await sql`
+    with given as materialized (
+      select id from outbox where id = any(${[...ids]}::uuid[]) order by sequence
+    ), numbered as materialized (
+      select id, nextval('event_positions') as position from given
+    )
+    update outbox o set dispatched_at = ${now}, position = n.position from numbered n where o.id = n.id`.execute(
+    tx,
+  )
+}
+
+/** Gives positions to what a process of the release before has dispatched. */
+export const numberDispatched = async (tx: Query): Promise<void> => {
+  await sql`
+    with lacking as materialized (
+      select id from outbox where dispatched_at is not null and position is null order by sequence limit 1000
+    ), numbered as materialized (
+      select id, nextval('event_positions') as position from lacking
+    )
+    update outbox o set position = n.position from numbered n where o.id = n.id`.execute(tx)
 }
 
 export type UnpublishedEntry = OutboxEntry & { readonly payload: Uint8Array }
@@ -147,6 +178,6 @@ export const insertRecords = async (tx: Query, records: readonly NewRecord[], no
       returning id, event_id, hook_id, delivery_error
     )
     insert into hook_deliveries (record_id, hook_id, sequence, bytes, next_attempt_at)
-    select r.id, r.hook_id, o.sequence, octet_length(o.payload), ${now}::timestamptz
+    select r.id, r.hook_id, coalesce(nullif(o.position, 0), o.sequence), octet_length(o.payload), ${now}::timestamptz
     from recorded r join outbox o on o.id = r.event_id where r.delivery_error is null`.execute(tx)
 }

@@ -12,6 +12,8 @@ import {
   findUndispatched,
   insertRecords,
   markDispatched,
+  notifyFollowers,
+  numberDispatched,
   type Match,
   type NewRecord,
   type OutboxEntry,
@@ -44,19 +46,21 @@ export const createDispatcher = (
 const dispatchSome = (deps: PipeDependencies, afterOwner: string | undefined) =>
   deps.database.transaction(async (tx) => {
     if (!(await tryToLock(tx, 'dispatch'))) return nothing
+    await numberDispatched(tx)
     const entries = await findUndispatched(tx, { limit: batchSize, waiting: [], afterOwner })
     if (entries.length === 0) return nothing
     const nowMs = deps.clock.now()
     const now = new Date(nowMs)
     const ids = entries.map(({ id }) => id)
+    await markDispatched(tx, ids, now)
     const matches = await findListeners(tx, ids)
     if (matches.length > 0) {
       await insertRecords(tx, await withinLimits(deps, tx, { matches, nowMs }), now)
     }
     const orders = await orderMails(tx, ids)
-    await markDispatched(tx, ids, now)
     await endHooksOfDeleted(deps, tx, { entries, now })
     const owners = [...new Set(entries.map(({ ownerId }) => ownerId))].toSorted()
+    await notifyFollowers(tx, owners)
     return { owners, entries, recorded: matches.length, ordered: orders }
   })
 

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { bundled } from '../../../../test/bundled.ts'
@@ -13,7 +10,7 @@ import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broke
 import type { Database } from '../../../ports/database/database.ts'
 import { eraseEventsBefore } from '../events/event-records.store.ts'
 import { addHook, startRelay, writeEvent } from '../../../../test/relay.ts'
-import { type Beginning, leaseMs } from '../../../../test/relay-clock.ts'
+import { relayProcess, relayProgram } from '../../../../test/killed-relay.ts'
 
 const numberIn = (body: Uint8Array): number => (JSON.parse(Buffer.from(body).toString()) as { n: number }).n
 
@@ -205,29 +202,6 @@ const isSameBytes = (received: readonly Received[]): boolean =>
   [...Map.groupBy(received, ({ headers }) => String(headers['webhook-id'])).values()].every(
     (same) => new Set(same.map(({ body }) => body.toString())).size === 1,
   )
-
-const relayProgram = join(import.meta.dirname, '../../../../test/relay-process.ts')
-
-/** One process at a time; `replace` kills the current one. */
-const relayProcess = ({ connection }: Database, program: string): AsyncDisposable & { replace(): void } => {
-  const startedAtMs = Date.now()
-  let aheadMs = 0
-  let child: ChildProcess | undefined
-  return {
-    replace() {
-      child?.kill('SIGKILL')
-      child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-      child.send({ connection, startedAtMs, aheadMs } satisfies Beginning)
-      aheadMs += leaseMs
-    },
-    async [Symbol.asyncDispose]() {
-      if (child === undefined) return
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
 
 type Table = 'outbox' | 'hook_events' | 'hook_attempts' | 'hook_deliveries'
 
