@@ -23,6 +23,16 @@ export const contents: Readonly<Record<string, readonly string[]>> = {
     'earlier-api',
   ],
   Trust: [
+    'bundle',
+    'ledger',
+    'log',
+    'time-stamps',
+    'node',
+    'ledger-api',
+    'security-model',
+    'security',
+    'audit',
+  ],
   Operate: ['operating', 'deploy', 'monitoring', 'scale'],
   Quality: ['coverage', 'asvs', 'reliability-scorecard', 'benchmarks'],
 }

@@ -1,5 +1,5 @@
 export { createFolderFiles } from './files.ts'
-export { createNodeServer } from './http.ts'
+export { answerFrom, createNodeServer, keysOf, maxNodeBodyBytes } from './http.ts'
 export { lockFolder } from './lock-folder.ts'
 export { LogListUnreadable, parseLogList } from './log-list.ts'
-export { openNode } from './node.ts'
+export { type LogNode, openNode } from './node.ts'

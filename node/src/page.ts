@@ -1,7 +1,10 @@
 import type { HeldLog, LogNode } from './node.ts'
 
 /** For people: what this node holds, and its keys to copy. */
-export const nodePage = ({ name, keys, logs }: LogNode, version: string): string => `<!doctype html>
+export const nodePage = (
+  { name, keys, logs }: LogNode,
+  { version, base }: { readonly version: string; readonly base: string },
+): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -20,24 +23,25 @@ export const nodePage = ({ name, keys, logs }: LogNode, version: string): string
   <dt>Key of the node: every entry and the checkpoint were checked</dt><dd><code>${escaped(keys.node.vkey)}</code></dd>
   <dt>Key of the witness: the log only grew since it was seen last</dt><dd><code>${escaped(keys.witness.vkey)}</code></dd>
 </dl>
-${logs.map(logSection).join('\n')}
+${logs.map((log) => logSection(log, base)).join('\n')}
 <p>Millseal ${escaped(version)}</p>
 </main>
 </html>
 `
 
-const logSection = ({ key, id, url, state }: HeldLog): string => {
+const logSection = ({ key, id, url, state }: HeldLog, base: string): string => {
+  const here = `${base}/${id}`
   const { stopped, problem, published } = state
   const facts: readonly (readonly [string, string])[] = [
     ['State', stateOf(state)],
     ...(stopped === undefined
       ? []
-      : [['Evidence', `<a href="/${id}/evidence/1">two checkpoints, or an entry</a>`] as const]),
+      : [['Evidence', `<a href="${here}/evidence/1">two checkpoints, or an entry</a>`] as const]),
     ...(problem === undefined ? [] : [['Last problem', escaped(problem)] as const]),
     ['Entries', String(published?.size ?? 0)],
     ['Time of the log', escaped(published?.time ?? '–')],
-    ['Copy', `<a href="/${id}/checkpoint">/${id}/</a>`],
-    ['Proof of a certificate', `<code>/${id}/proof/&lt;SHA-256 of the JSON or PDF&gt;</code>`],
+    ['Copy', `<a href="${here}/checkpoint">${here}/</a>`],
+    ['Proof of a certificate', `<code>${here}/proof/&lt;SHA-256 of the JSON or PDF&gt;</code>`],
     ['From', escaped(url)],
   ]
   const rows = facts.map(([name, value]) => `  <dt>${name}</dt><dd>${value}</dd>`)

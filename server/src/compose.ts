@@ -8,16 +8,19 @@ import { openDatabase, openSharedDatabase } from './compose/database.ts'
 import { openFiles, openFilesOf } from './compose/files.ts'
 import { openKeys } from './compose/keys.ts'
 import { observeLedgers, openLedgers } from './compose/ledgers.ts'
+import { observeLogNode, type OpenedNode, openLogNode } from './compose/log-node.ts'
 import { observeConnections } from './compose/observe.ts'
 import { openMailer, openVatRegistry, type Ports } from './compose/ports.ts'
 import type { SharedProcess } from './compose/processes/shared-process.ts'
 import { openReadiness } from './compose/readiness.ts'
 import { openServices } from './compose/services.ts'
+import { readVersion } from './compose/status.ts'
 import { openTracer } from './compose/telemetry.ts'
 import type { Config } from './config.ts'
 import { portInUse } from './lib/port-in-use.ts'
 import type { HttpSettings } from './http/dependencies.ts'
 import { createMetrics } from './http/metrics.ts'
+import { mountNode } from './http/mount-node.ts'
 import { registerPages } from './http/pages.ts'
 import { probes, registerMetrics } from './http/probes.ts'
 import { createHttpServer } from './http/server.ts'
@@ -85,7 +88,8 @@ export const compose = async (config: Config, given: Given = {}): Promise<Server
     mailer: openMailer(config, clock),
     jobs: createPgBossJobs({ database, log }),
   }
-  const server = await assemble(config, ports, shared)
+  const held = opened.use(await openLogNode(config, ports))
+  const server = await assemble(config, { ...ports, held }, shared)
   opened.move()
   return server
 }
@@ -96,8 +100,10 @@ const prepare = async (config: Config, database: Ports['database'], log: Logger)
   await openFilesOf(config, database)
 }
 
-const assemble = async (config: Config, ports: Ports, shared: SharedProcess | undefined): Promise<Server> => {
-  const { clock, log, metrics, tracer, database, vault, jobs, mailer } = ports
+type Parts = Ports & { readonly held: OpenedNode }
+
+const assemble = async (config: Config, ports: Parts, shared: SharedProcess | undefined): Promise<Server> => {
+  const { clock, log, metrics, tracer, database, vault, jobs, mailer, held } = ports
   let draining = false
   let listening: string | undefined
   const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
@@ -109,7 +115,7 @@ const assemble = async (config: Config, ports: Ports, shared: SharedProcess | un
   const services = openServices(config, parts, publicUrl)
   const readiness = openReadiness(config, {
     ...parts,
-    logs: observeLedgers(ledgers, metrics.registry),
+    logs: [...observeLedgers(ledgers, metrics.registry), ...observeLogNode(held, metrics.registry)],
     vatRegistry: vatRegistry.fresh,
     assertKeysOpen: services.assertKeysOpen,
   })
@@ -136,6 +142,7 @@ const assemble = async (config: Config, ports: Ports, shared: SharedProcess | un
       const isNew = await needsOperator(config, { database, shared })
       listening = (await listenAt(server, config)).replace('127.0.0.1', 'localhost')
       await services.acceptClients()
+      held.start()
       // Last, so that no start fails after it and hides the password.
       return isNew ? makeFirstOperator({ database, clock, audit: createAudit(ports) }) : undefined
     },
@@ -147,8 +154,8 @@ const assemble = async (config: Config, ports: Ports, shared: SharedProcess | un
       await closeServer(server)
       await jobs.stop(stopDeadlineMs)
       await services.stop()
-      await broker[Symbol.asyncDispose]()
-      for (const part of [ledgers, vault, mailer, tracer, database]) await part[Symbol.asyncDispose]()
+      for (const part of [held, broker, ledgers, vault, mailer, tracer, database])
+        await part[Symbol.asyncDispose]()
     },
   }
 }
@@ -180,10 +187,10 @@ type Served = {
 
 const openHttp = async (
   config: Config,
-  ports: Ports,
+  ports: Parts,
   { services, readiness, readMetrics, draining, publicUrl, logKey }: Served,
 ) => {
-  const { database, clock, log, metrics, tracer } = ports
+  const { database, clock, log, metrics, tracer, held } = ports
   const { authenticate, authenticateBrowser, findStanding } = services
   const { server, routes } = await createHttpServer({
     bindings: [...probes({ readiness, draining }), ...services.bindings],
@@ -216,6 +223,7 @@ const openHttp = async (
     operatorName: config.operatorName,
   })
   services.mount(server)
+  if (held.node !== undefined) mountNode(server, { ...held, node: held.node, version: readVersion() })
   return { server, routes }
 }
 

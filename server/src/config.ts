@@ -8,6 +8,7 @@ import { cosignerSettings } from './config/cosigner-settings.ts'
 import { stampSettings } from './config/stamp-settings.ts'
 import { filesSettings } from './config/files-settings.ts'
 import { mailSettings } from './config/mail-settings.ts'
+import { nodeSettings } from './config/node-settings.ts'
 import { pkcs11Settings } from './config/pkcs11-settings.ts'
 import { s3Settings } from './config/s3-settings.ts'
 import { processSettings } from './config/process-settings.ts'
@@ -188,6 +189,7 @@ const settings = {
   }),
   ...cosignerSettings,
   ...stampSettings,
+  ...nodeSettings,
   ...webhookSettings,
   metricsToken: setting({
     name: 'MILLSEAL_METRICS_TOKEN',

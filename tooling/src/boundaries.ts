@@ -20,7 +20,7 @@ const workspaces: Readonly<Record<string, readonly string[]>> = {
   pdf: [],
   sdk: ['contract'],
   families: ['contract', 'proof', 'pdf'],
-  server: ['contract', 'proof', 'replay', 'families'],
+  server: ['contract', 'proof', 'replay', 'node', 'families'],
   cli: ['sdk', 'contract', 'proof', 'node', 'server'],
   console: ['sdk', 'contract', 'proof'],
 }

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import {
   createFolderFiles,
   createNodeServer,
+  keysOf,
   lockFolder,
   LogListUnreadable,
   openNode,
@@ -53,7 +54,7 @@ forks or lies is stopped for ever: the node keeps the evidence, and signs nothin
       note,
     })
     const keys = { node: held.keys.node.vkey, witness: held.keys.witness.vkey }
-    const text = `node    ${keys.node}\nwitness ${keys.witness}\n`
+    const text = keysOf(held)
     if (values.keys) return { result: keys, text }
     const server = createNodeServer(held, { version: released.version, note })
     const url = await listening(server, address)

@@ -38,11 +38,13 @@ export const processSettings = {
 export const processesOf = ({
   processes,
   databaseUrl,
+  nodeLogs,
 }: {
   readonly processes: number | undefined
   readonly databaseUrl: string | undefined
+  readonly nodeLogs: string | undefined
 }): number => {
   if (processes !== undefined) return processes
-  if (databaseUrl !== undefined) return 1
+  if (databaseUrl !== undefined || nodeLogs !== undefined) return 1
   return Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 }

@@ -56,7 +56,11 @@ describe('a setting that cannot be used', () => {
   for (const name of names) {
     test(`${name} is refused in one line that names it`, async () => {
       await using folder = await makeTemporaryFolder()
-      const others = { MILLSEAL_DATA_DIR: folder.path, MILLSEAL_PKCS11_PIN: '1234' }
+      const others = {
+        MILLSEAL_DATA_DIR: folder.path,
+        MILLSEAL_PKCS11_PIN: '1234',
+        MILLSEAL_NODE_NAME: 'node',
+      }
       const said = await refusal({ ...others, [name]: hostile[name] ?? '' })
       assert.ok(said?.startsWith(`${name}: `), said)
       assert.doesNotMatch(said ?? '', /\n/)

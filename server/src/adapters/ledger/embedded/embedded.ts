@@ -142,10 +142,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
 }
 
 /** Who signs checkpoints for others than the operator of the log. */
-const openOthers = (
-  options: EmbeddedLedgerOptions,
-  parts: ReadingParts,
-) => {
+const openOthers = (options: EmbeddedLedgerOptions, parts: ReadingParts) => {
   const { mode, database, clock, log, cosigners, stamps } = options
   const confirmations = createConfirmations(database.query, mode)
   const cosigning = cosigners && createCosigning({ mode, clock, log, confirmations, ...cosigners })
