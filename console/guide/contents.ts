@@ -28,6 +28,7 @@ export const contents: Readonly<Record<string, readonly string[]>> = {
     'log',
     'time-stamps',
     'node',
+    'consortium',
     'ledger-api',
     'security-model',
     'security',
