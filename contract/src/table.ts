@@ -9,19 +9,19 @@ export type OperationEntry = {
   readonly path: string
   readonly access: Access
   readonly answer: Answer['kind']
-  readonly body?: Body['kind']
+  readonly body?: Body['kind'] | undefined
   /** The status of a redirect, which is an answer and no error. */
-  readonly redirect?: number
+  readonly redirect?: number | undefined
   /** It can be sent twice with the effect of once. */
-  readonly repeatable?: true
+  readonly repeatable?: true | undefined
   /** It honours an Idempotency-Key. */
-  readonly keyed?: true
-  readonly company?: 'required' | 'optional'
+  readonly keyed?: true | undefined
+  readonly company?: 'required' | 'optional' | undefined
   /** The minimum role of a member. */
-  readonly role?: MemberRole
-  readonly admin?: true
-  readonly orOperator?: true
-  readonly liveGate?: true
+  readonly role?: MemberRole | undefined
+  readonly admin?: true | undefined
+  readonly orOperator?: true | undefined
+  readonly liveGate?: true | undefined
 }
 
 const entryOf = (operation: Operation): OperationEntry => ({

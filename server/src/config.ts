@@ -5,7 +5,6 @@ import { modes } from '@millseal/contract/vocabulary'
 import { brokerSettings } from './config/broker-settings.ts'
 import { certificateSettings } from './config/certificate-settings.ts'
 import { cosignerSettings } from './config/cosigner-settings.ts'
-import { stampSettings } from './config/stamp-settings.ts'
 import { filesSettings } from './config/files-settings.ts'
 import { mailSettings } from './config/mail-settings.ts'
 import { nodeSettings } from './config/node-settings.ts'
@@ -188,7 +187,6 @@ const settings = {
     read: (value) => (value === 'none' ? [] : someOf(modes)(value)),
   }),
   ...cosignerSettings,
-  ...stampSettings,
   ...nodeSettings,
   ...webhookSettings,
   metricsToken: setting({
@@ -235,14 +233,12 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   ) as Config
   if (config.oidcIssuer !== undefined && config.oidcClientId === undefined)
     throw new ConfigError('OIDC_CLIENT_ID: required if OIDC_ISSUER is set')
-  if (config.pkcs11Module !== undefined && config.pkcs11Pin === undefined) {
+  if (config.pkcs11Module !== undefined && config.pkcs11Pin === undefined)
     throw new ConfigError('MILLSEAL_PKCS11_PIN: required if MILLSEAL_PKCS11_MODULE is set')
-  }
-  if (config.confirm === 'quorum' && config.cosigners === undefined) {
+  if (config.confirm === 'quorum' && config.cosigners === undefined)
     throw new ConfigError(
       'MILLSEAL_CONFIRM: quorum needs MILLSEAL_COSIGNERS, the file that says who confirms',
     )
-  }
   if (config.files === 's3') assertS3(config)
   assertWalArchive(config)
   if (config.amqpUrl !== undefined && (config.brokerAuthSecret === undefined || config.vhost === undefined)) {

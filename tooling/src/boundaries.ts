@@ -49,7 +49,9 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'hashing packs certificates customers sellers checking looks rendering verifications mails corrections life lists notarizations samples'.split(
       ' ',
     ),
-  pipe: 'broker signatures quotas events hooks deliveries mails mailhooks mail-status relay'.split(' '),
+  pipe: 'broker signatures quotas events sequence hooks deliveries mails mailhooks mail-status relay'.split(
+    ' ',
+  ),
 }
 
 const workspaceOf = (path: string): string => path.split('/', 1)[0] ?? ''

@@ -39,7 +39,7 @@ export const foundConsortium = async (folder: string, say: Say): Promise<Consort
 }
 
 /** Who has signed the newest confirmed checkpoint of this organisation, once it has all entries and these hold a copy of it. */
-export const untilHeld = (
+const untilHeld = (
   { url, name, logId, sizeAt }: Organisation,
   holders: readonly Organisation[],
 ): Promise<{ readonly size: number; readonly signers: readonly string[] }> =>
@@ -59,7 +59,7 @@ export const untilHeld = (
   )
 
 /** Verifies a PDF without the network, with the bundle of a node that holds the log of its issuer. */
-export const verifyBy = async (
+const verifyBy = async (
   holder: Organisation,
   { certificate, logId }: { readonly certificate: string; readonly logId: string },
 ): Promise<Readonly<Record<string, string>>> => {

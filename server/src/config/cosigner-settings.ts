@@ -1,7 +1,9 @@
 import { optionalLine, setting, wholeNumber } from './setting-values.ts'
+import { stampSettings } from './stamp-settings.ts'
 
-/** Who cosigns the log. */
+/** Who signs checkpoints of the log besides its operator. */
 export const cosignerSettings = {
+  ...stampSettings,
   cosigners: setting({
     name: 'MILLSEAL_COSIGNERS',
     about:

@@ -1,5 +1,5 @@
 import type { Mode } from '@millseal/contract'
-import type { NoteKey, SignedTransaction } from '@millseal/proof'
+import type { SignedTransaction } from '@millseal/proof'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
@@ -82,10 +82,9 @@ const submitDeadlineMs = 30_000
 export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLedger => {
   const { mode, database, clock, log } = options
   const folder = openTileFolder(options.files.within(mode))
-  const index = createIndexReader(database.query, mode)
-  const key = createLogKey(options)
-  const operator = createOperatorKey(options)
+  const [key, operator] = [createLogKey(options), createOperatorKey(options)]
   const known = createKnownCheckpoints({ places: options.knownCheckpoints, mode, log })
+  const index = createIndexReader(database.query, mode)
   const parts = { folder, index, entries: createEntryReader(folder), readKey: key.read }
   const { cosigning, stamping, confirmations, confirmation } = openOthers(options, parts)
   const reading = openReading(options, parts)

@@ -58,7 +58,11 @@ export const markDispatched = async (tx: Query, ids: readonly string[], now: Dat
 export const numberDispatched = async (tx: Query): Promise<void> => {
   await sql`
     with lacking as materialized (
-      select id from outbox where dispatched_at is not null and position is null order by sequence limit 1000
+      select id from outbox
+      where dispatched_at is not null and position is null and sequence >= (
+        select start_value from pg_sequences where schemaname = current_schema() and sequencename = 'event_positions'
+      )
+      order by sequence limit 1000
     ), numbered as materialized (
       select id, nextval('event_positions') as position from lacking
     )

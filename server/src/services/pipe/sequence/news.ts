@@ -9,7 +9,7 @@ export type News = AsyncDisposable & {
 }
 
 /** Listens from the first question on, with one connection for all who wait. */
-export const createNews = ({ listen }: Pick<Database, 'listen'>): News => {
+export const createNews = ({ listen }: Database): News => {
   const waiting = new Map<string, PromiseWithResolvers<void>>()
   const over = Promise.withResolvers<void>()
   let listening: AsyncDisposable | undefined

@@ -126,7 +126,7 @@ test('a client of server-sent events that others wrote has each event once, howe
   await using cutter = await startCutter(server.url, createRandom(7))
   const headers = { authorization: `Bearer ${admin.accessToken}`, company: company.id }
   await using agent = {
-    dispatcher: new Agent({ keepAliveTimeout: 1 }).compose((dispatch) => (options, handler) => {
+    dispatcher: new Agent({ pipelining: 0 }).compose((dispatch) => (options, handler) => {
       const given = Array.isArray(options.headers)
         ? options.headers
         : Object.entries(options.headers ?? {}).flat()

@@ -9,6 +9,7 @@ import { findNewestPosition, type PlacedEvent } from './sequence.store.ts'
 
 type Following = PipeDependencies & { readonly news: News }
 type Follow = Call<typeof operations.followEvents>
+type Stream = Call<typeof operations.streamEvents>
 
 export const sequenceRoutes = (deps: Following): readonly Binding[] => {
   const bind = bindTo(deps)
@@ -23,10 +24,7 @@ const followEvents = async (deps: Following, call: Follow): Promise<EventSequenc
 /** Clients of server-sent events connect again by themselves, after this time. */
 const connectAgainMs = 250
 
-const streamEvents = async (
-  deps: Following,
-  call: Call<typeof operations.streamEvents>,
-): Promise<Content> => {
+const streamEvents = async (deps: Following, call: Stream): Promise<Content> => {
   const last = call.sentHeaders['last-event-id']
   const { after = '0', wait = limits.eventWaitSeconds, ...query } = call.query
   const start = last === undefined || last === '' ? after : last
@@ -39,7 +37,7 @@ const streamEvents = async (
 /** Answers as soon as there is an event. */
 const follow = async (
   { database: { query }, news }: Following,
-  { companyId, principal, mayActIn, signal }: Pick<Follow, 'companyId' | 'principal' | 'mayActIn' | 'signal'>,
+  { companyId, principal, mayActIn, signal }: Follow | Stream,
   { after: start = '0', limit = limits.page.default, wait = 0 }: Follow['query'],
 ): Promise<Part> => {
   const hears =

@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import type { Mode } from '@millseal/contract'
+import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
-import type { Outbox } from '../../../ports/database/tables.ts'
 
 /** Limits the payloads in one answer: a certificate can be large. At least one event is read. */
 const payloadBudgetBytes = 8 * 1_024 * 1_024
@@ -13,10 +13,16 @@ export type Stretch = {
   readonly limit: number
 }
 
-export type PlacedEvent = Pick<
-  Selectable<Outbox>,
-  'id' | 'mode' | 'resource' | 'action' | 'aboutName' | 'occurredAt' | 'payload'
-> & { readonly position: number }
+export type PlacedEvent = {
+  readonly id: string
+  readonly position: number
+  readonly mode: Mode
+  readonly resource: string
+  readonly action: string
+  readonly aboutName: string | null
+  readonly occurredAt: Date
+  readonly payload: Uint8Array
+}
 
 /** The position of the newest event of a company; 0 if it has none. */
 export const findNewestPosition = async (query: Query, companyId: string): Promise<number> => {

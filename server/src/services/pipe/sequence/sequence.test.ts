@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after as afterAll, before, describe, test } from 'node:test'
 import type { EventSequence, ScopeObject } from '@millseal/contract'
+import type { ApiError } from '@millseal/sdk'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
@@ -12,12 +13,13 @@ let server: TestServer
 before(async () => {
   server = await startTestServer()
 })
-after(() => server[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
-type Query = { readonly after?: string; readonly limit?: number; readonly wait?: number }
-
-const follow = (of: TestServer, { admin, company }: Eventful, query: Query): Promise<EventSequence> =>
-  of.client(admin.accessToken).followEvents({ company: company.id, query })
+const follow = (
+  of: TestServer,
+  { admin, company }: Eventful,
+  query: { readonly after?: string; readonly limit?: number; readonly wait?: number },
+): Promise<EventSequence> => of.client(admin.accessToken).followEvents({ company: company.id, query })
 
 const namesIn = ({ events }: EventSequence): unknown[] =>
   events
@@ -98,9 +100,9 @@ describe('the sequence of events', () => {
   test('says so if nothing has that position yet, or if it is none', async () => {
     const owner = await newEventfulOwner(server, server.nameOf('ahead'))
     for (const after of ['999999999999999', 'yesterday', '-1', '1e3'])
-      await assert.rejects(follow(server, owner, { after }), (error: { status?: number }) => {
+      await assert.rejects(follow(server, owner, { after }), (error: ApiError) => {
         assert.equal(error.status, 400)
-        assert.match(String(error), /after/)
+        assert.match(error.message, /after/)
         return true
       })
     const answer = await streamed(server, owner, 'wait=0', { 'last-event-id': 'x' })
