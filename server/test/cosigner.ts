@@ -15,7 +15,8 @@ import {
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { makeTemporaryFolder } from './temporary-folder.ts'
-import { startOwnServer, type TestServer, type TestServerOptions } from './test-server.ts'
+import { openTestDatabase } from './database.ts'
+import { addressOf, startOwnServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
 /** A cosigner of another organisation, in this process. It believes that a log extends what it was. */
 export type TestCosigner = AsyncDisposable & {
@@ -78,7 +79,11 @@ export type CosignedServer = AsyncDisposable & {
 }
 
 /** A service whose logs three others cosign, any two of whom are a quorum. */
-export const startCosignedServer = async (options: TestServerOptions = {}): Promise<CosignedServer> => {
+export const startCosignedServer = async ({
+  environment: given,
+}: {
+  readonly environment?: TestServerOptions['environment']
+} = {}): Promise<CosignedServer> => {
   await using opening = new AsyncDisposableStack()
   const names = ['inspector.example', 'association.example', 'mill-b.example']
   const cosigners: TestCosigner[] = []
@@ -87,9 +92,9 @@ export const startCosignedServer = async (options: TestServerOptions = {}): Prom
   const policy = join(path, 'cosigners.policy')
   const lines = cosigners.map(({ vkey, url }, at) => `witness w${at + 1} ${vkey} ${url}\n`)
   await writeFile(policy, `${lines.join('')}group others 2 w1 w2 w3\nquorum others\n`)
-  const environment = { ...options.environment, MILLSEAL_COSIGNERS: policy }
-  const server = opening.use(await startOwnServer({ ...options, environment }))
-  const databaseUrl = server.config.databaseUrl ?? ''
+  const environment = { ...given, MILLSEAL_COSIGNERS: policy }
+  const databaseUrl = addressOf(opening.use(await openTestDatabase()))
+  const server = opening.use(await startOwnServer({ databaseUrl, environment }))
   const opened = opening.move()
   return {
     server,

@@ -1,6 +1,8 @@
 import { type EventSequence, limits, modes, operations, type SequencedEvent } from '@millseal/contract'
+import { because } from '@millseal/contract/reasons'
 import { type Binding, bindTo, type Call, type Content } from '../../../http/binding.ts'
 import { startDeadline } from '../../../lib/deadline.ts'
+import { Problem } from '../../../lib/problem.ts'
 import { machineHears, memberHears } from '../../../ports/broker/topic-rights.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import type { News } from './news.ts'
@@ -25,13 +27,23 @@ const followEvents = async (deps: Following, call: Follow): Promise<EventSequenc
 const connectAgainMs = 250
 
 const streamEvents = async (deps: Following, call: Stream): Promise<Content> => {
-  const last = call.sentHeaders['last-event-id']
   const { after = '0', wait = limits.eventWaitSeconds, ...query } = call.query
-  const start = last === undefined || last === '' ? after : last
+  const start = lastEventId(call) ?? after
   const { events, position } = await follow(deps, call, { ...query, after: start, wait })
   // An id without data is kept by the client too: it asks for what follows, also after `newest`.
   const blocks = [`retry: ${connectAgainMs}`, ...events.map(toBlock), `id: ${position}`]
   return { type: 'text/event-stream', bytes: `${blocks.join('\n\n')}\n\n` }
+}
+
+const positionPattern = '^[0-9]{1,15}$'
+
+const lastEventId = ({ sentHeaders }: Stream): string | undefined => {
+  const sent = sentHeaders['last-event-id']
+  if (sent === undefined || sent === '') return undefined
+  if (new RegExp(positionPattern).test(sent)) return sent
+  throw new Problem('validation_failed', {
+    reasons: [because('must_match_pattern', { pattern: positionPattern, place: 'header Last-Event-ID' })],
+  })
 }
 
 /** Answers as soon as there is an event. */

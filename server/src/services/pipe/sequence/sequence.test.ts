@@ -107,7 +107,7 @@ describe('the sequence of events', () => {
       })
     const answer = await streamed(server, owner, 'wait=0', { 'last-event-id': 'x' })
     assert.equal(answer.status, 400)
-    assert.match(await answer.text(), /last-event-id/)
+    assert.match(await answer.text(), /header Last-Event-ID/)
   })
 
   test('is sent as server-sent events with its positions as ids, and goes on after the last id', async () => {
