@@ -91,7 +91,7 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
     add(transaction: SignedTransaction, time?: string, subject?: string, recorded = transaction) {
       const correction = readCorrection(transaction)
       if (correction !== undefined) status.add(subject ?? subjectOf(correction), records.length)
-      records.push({ transaction, time, bytes: writeLogEntry({ transaction: recorded, time }) })
+      records.push({ transaction: recorded, time, bytes: writeLogEntry({ transaction: recorded, time }) })
       return transaction
     },
     addState(time: string, says: Partial<LogStatement> = {}) {
