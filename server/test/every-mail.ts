@@ -165,7 +165,7 @@ const untilSent = async ({ deps: { database } }: Sending): Promise<void> => {
   await eventually(
     async () => {
       const { rows } = await sql<{ waiting: number }>`
-        select (select count(*) from pgboss.job where state in ('created', 'retry', 'active') and name ~ 'mail|notice|revocation')
+        select (select count(*) from pgboss.job where state in ('created', 'retry', 'active') and name ~ 'mail|notice|revocation' and start_after < now() + interval '10 minutes')
           + (select count(*) from outbox where dispatched_at is null) + (select count(*) from mail_orders)
           + (select count(*) from mails where next_attempt_at is not null) as waiting`.execute(database.query)
       return Number(rows[0]?.waiting) === 0

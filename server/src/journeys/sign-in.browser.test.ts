@@ -82,7 +82,7 @@ describe('signing in with a real browser', { skip }, () => {
       await page.keyboard.press('Enter')
       await page.waitForURL(`${server.url}/welcome`)
       await assertReadable()
-      await page.goto(`${server.url}/docs/guide`)
+      await page.goto(`${server.url}/docs/api`)
       assert.equal(await readMe(page), 200)
       await context.close()
     }
@@ -92,11 +92,11 @@ describe('signing in with a real browser', { skip }, () => {
     await signUp(server, 'tempted')
     const context = await browser.newContext()
     const page = await context.newPage()
-    await page.goto(`${server.url}/auth/login?return_to=/docs/guide`)
+    await page.goto(`${server.url}/auth/login?return_to=/docs/api`)
     await page.getByLabel('User name or e-mail address').fill('tempted')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.waitForURL(`${server.url}/docs/guide`)
+    await page.waitForURL(`${server.url}/docs/api`)
     assert.equal(await readMe(page), 200)
 
     const evil = createServer((_request, response) => {
