@@ -12,7 +12,6 @@ import { packs } from './reasons/packs.ts'
 import { people } from './reasons/people.ts'
 import { pictures } from './reasons/pictures.ts'
 import { requests } from './reasons/requests.ts'
-import { requirements } from './reasons/requirements.ts'
 import { selfCheck } from './reasons/self-check.ts'
 import { work } from './reasons/work.ts'
 
@@ -24,7 +23,6 @@ export const reasonGroups = {
   certificates,
   findings,
   selfCheck,
-  requirements,
   pictures,
   packs,
   json,
@@ -41,7 +39,6 @@ export const reasons = {
   ...certificates,
   ...findings,
   ...selfCheck,
-  ...requirements,
   ...pictures,
   ...packs,
   ...json,
