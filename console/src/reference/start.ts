@@ -1,11 +1,8 @@
 /** Starts the viewer of the API reference, which `console/build-reference.ts` puts beside the page. */
 
-const element = document.querySelector<HTMLElement>('#reference')
-const viewer = element?.dataset['viewer']
-if (element && viewer !== undefined) {
-  const { createApiReference } = (await import(/* @vite-ignore */ viewer)) as {
-    readonly createApiReference: (element: Element, configuration: object) => void
-  }
+type Viewer = { readonly createApiReference: (element: Element, configuration: object) => void }
+
+const start = (element: Element, { createApiReference }: Viewer): void =>
   createApiReference(element, {
     url: '/openapi.json',
     theme: 'none',
@@ -21,4 +18,9 @@ if (element && viewer !== undefined) {
     hideClientButton: true,
     showDeveloperTools: 'never',
   })
-}
+
+const element = document.querySelector<HTMLElement>('#reference')
+const viewer = element?.dataset['viewer']
+// With an await at its top, the parts of all screens would be cut smaller, and each load more of them.
+if (element && viewer !== undefined)
+  void import(/* @vite-ignore */ viewer).then((loaded: Viewer) => start(element, loaded))

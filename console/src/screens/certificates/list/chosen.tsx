@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../../texts/catalog.ts'
 import { useFormats } from '../../../texts/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice, Problem } from '../../../ui/problem.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { zipOf } from './export.ts'
-import { ReleaseChosen } from './release-chosen.tsx'
 import { StopButton } from './stop-button.tsx'
 import { useJob } from './use-job.ts'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
+
+/** Loaded where something waits for a release. */
+const ReleaseChosen = lazy(async () => ({ default: (await import('./release-chosen.tsx')).ReleaseChosen }))
 
 /** An archive is made in memory. */
 const mostAtOnce = 500
@@ -30,6 +32,7 @@ export const Chosen = ({
   const [missing, setMissing] = useState(0)
   const [unreleased, setUnreleased] = useState(0)
   const chosen = list.rows.filter(({ id }) => selection.ids.has(id))
+  const waiting = chosen.filter(({ state }) => state === 'awaitingRelease')
   const save = () =>
     job.start(async ({ signal, say }) => {
       setMissing(0)
@@ -55,8 +58,10 @@ export const Chosen = ({
         <span className="end row" role="status">
           {chosen.length > mostAtOnce && t.zipTooMany(number(mostAtOnce))}
           {job.progress}
-          {job.progress === undefined && (
-            <ReleaseChosen chosen={chosen} job={job} onRefused={setUnreleased} />
+          {job.progress === undefined && waiting.length > 0 && (
+            <Suspense>
+              <ReleaseChosen waiting={waiting} job={job} onRefused={setUnreleased} />
+            </Suspense>
           )}
           {job.progress === undefined ? (
             <Button kind="primary" onPress={save} isDisabled={chosen.length > mostAtOnce}>

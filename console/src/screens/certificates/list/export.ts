@@ -4,7 +4,7 @@ import { kindOf } from '../data/kind.ts'
 import { numberOf } from '../data/number.ts'
 import { forEachOf, patiently } from '../data/patiently.ts'
 import { fileNameOf } from '../../../ui/save-file.ts'
-import { writeZip, type ZipFile } from '../data/zip.ts'
+import type { ZipFile } from '../data/zip.ts'
 import { shownStateOf } from '../data/certificate-state.tsx'
 import { type ListScope, readPage } from './list-query.ts'
 
@@ -68,6 +68,7 @@ export const zipOf = async (
   certificates: readonly Pick<Certificate, 'id' | 'state' | 'hash' | 'summary' | 'owner' | 'timestamp'>[],
   { company, signal, onFile }: Progress & { readonly company: string },
 ): Promise<{ readonly zip: Blob; readonly missing: number }> => {
+  const { writeZip } = await import('../data/zip.ts')
   const files: ZipFile[] = []
   let done = 0
   let missing = 0

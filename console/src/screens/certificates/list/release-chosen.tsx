@@ -8,13 +8,13 @@ import { Confirm } from '../../../ui/confirm.tsx'
 import { patiently } from '../data/patiently.ts'
 import type { Job } from './use-job.ts'
 
-/** Releases those of the selected certificates that wait, one after the other. */
+/** Releases the selected certificates that wait, one after the other. */
 export const ReleaseChosen = ({
-  chosen,
+  waiting,
   job,
   onRefused,
 }: {
-  readonly chosen: readonly Certificate[]
+  readonly waiting: readonly Certificate[]
   readonly job: Job
   /** With the number of those that this person may not release, such as their own. */
   readonly onRefused: (count: number) => void
@@ -22,8 +22,7 @@ export const ReleaseChosen = ({
   const t = useTexts('certificates').release
   const { company, may } = useHere()
   const queries = useQueryClient()
-  const waiting = chosen.filter(({ state }) => state === 'awaitingRelease')
-  if (waiting.length === 0 || !may('releaseCertificate')) return null
+  if (!may('releaseCertificate')) return null
   const release = () =>
     job.start(async ({ signal, say }) => {
       let refused = 0
