@@ -85,8 +85,11 @@ const toldOf = (
   return new Map(told.map(({ email, count }) => [email.trim().toLowerCase(), count]))
 }
 
-export const sendReleaseMail = (deps: CertificateDependencies, { data }: Job<ReleaseMail>): Promise<void> =>
-  sendCompanyMail(deps, { ...data, kind: 'release' }, (frame) => compose(deps, data, frame))
+export const sendReleaseMail = (deps: CertificateDependencies, { data }: Job<ReleaseMail>): Promise<void> => {
+  const { companyId, mode, about, address } = data
+  const to = { companyId, mode, about, address, kind: 'release' } as const
+  return sendCompanyMail(deps, to, (frame) => compose(deps, data, frame))
+}
 
 const headingOf = (count: number): Wording =>
   count === 1
