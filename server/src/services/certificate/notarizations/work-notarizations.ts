@@ -84,7 +84,7 @@ export const startNotarizing = (
 
   return {
     async [Symbol.asyncDispose]() {
-      for (const part of [resuming, listening]) await part[Symbol.asyncDispose]()
+      for (const part of [listening, resuming]) await part[Symbol.asyncDispose]()
       await loop[Symbol.asyncDispose]()
       await within(stopMs, allDone())
       // Otherwise one could still renew what is then released.
