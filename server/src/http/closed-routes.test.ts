@@ -88,6 +88,7 @@ const pages = [
       '/feed',
       '/frozen/:number/checkpoint',
       '/frozen/:number/vkey',
+      '/stamps/:index',
       '/tile/*',
       '/vat-ids/:vatId',
       '/vkey',
