@@ -111,6 +111,15 @@ describe('schemathesis, which is not ours,', () => {
     })
     assert.ok(isExplained(advertised('GET')))
     assert.ok(!isExplained(advertised('GET, DELETE')))
+    const streamed: Complaint = {
+      ...method,
+      check: 'response_schema_conformance',
+      operation: 'GET /events/stream',
+      says: 'SSE event violates schema: Event #0: {"data": ... is not of type "string"\n\nSchema:',
+    }
+    assert.ok(isExplained(streamed))
+    assert.ok(!isExplained({ ...streamed, operation: 'GET /events/sequence' }))
+    assert.ok(!isExplained({ ...streamed, says: '{"data": ... is not of type "string"' }))
     for (const part of planted) assert.ok(!isExplained({ ...complaint, ...part }), JSON.stringify(part))
   })
 })
