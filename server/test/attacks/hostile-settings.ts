@@ -18,7 +18,7 @@ export const hostileSettings: Readonly<Record<string, string>> = {
   MILLSEAL_COSIGNERS: '/etc/hostname',
   MILLSEAL_COSIGNERS_TIMEOUT_MS: 'soon',
   MILLSEAL_CONFIRM: 'everybody',
-  MILLSEAL_CONFIRM_WAIT_MS: '60001',
+  MILLSEAL_CONFIRM_WAIT_MS: '-1',
   MILLSEAL_STAMPS: '/etc/hostname',
   MILLSEAL_STAMPS_EVERY_SECONDS: '0',
   MILLSEAL_NODE_LOGS: '/etc/hostname',
