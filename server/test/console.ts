@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
 import { findChromium, launchChromium, listenForFiles, type Wanted } from './chromium.ts'
 import { password as everybodysPassword } from './people.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+import { startOwnServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
 /** Why the stories of the console cannot run here, or false. */
 export const lacksChromium = (wanted?: Wanted): string | false =>
@@ -34,7 +34,7 @@ export const startConsole = async ({
   const executable = findChromium({ showsPdfs })
   if (executable === undefined) throw new Error('There is no chromium on this machine')
   await using opened = new AsyncDisposableStack()
-  const server = opened.use(await startTestServer(options))
+  const server = opened.use(await startOwnServer(options))
   const browser = await launchChromium(executable)
   opened.defer(() => browser.close())
   const errors: string[] = []

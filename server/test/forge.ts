@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } 
 import { Client } from 'pg'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { Secret } from '../src/lib/secret.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startOwnServer, type TestServer } from './test-server.ts'
 
 /** What an attacker could do with the signing key of a server, or with its public half only. */
 export type Forge = {
@@ -18,7 +18,7 @@ export const encoded = (part: unknown): string =>
 /** A server whose master key the test knows, and the key it signs with. */
 export const startServerWithForge = async (): Promise<{ server: TestServer; forge: Forge }> => {
   const masterKey = randomBytes(32)
-  const server = await startTestServer({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
+  const server = await startOwnServer({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
   await fetch(`${server.url}/.well-known/jwks.json`)
   const client = new Client({ connectionString: server.config.databaseUrl })
   await client.connect()

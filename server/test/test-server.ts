@@ -32,14 +32,12 @@ export type TestServerOptions = {
 }
 
 /**
- * The whole product as an operator starts it, with the same compose.ts. Without options it may be one that other files of
- * this process have used before, with their people, companies and logs, and with a clock that they moved on: a test that
- * needs it empty calls `startOwnServer`.
+ * The whole product as an operator starts it, with the same compose.ts. It may be one that other files of this process have
+ * used before, with their people, companies and logs, and with a clock that they moved on: a test that needs it empty, or
+ * with other settings, calls `startOwnServer`.
  */
-export const startTestServer = (options: TestServerOptions = {}): Promise<TestServer> => {
-  const isShared = process.env['MILLSEAL_TEST_SERVER'] === 'shared' && Object.keys(options).length === 0
-  return isShared ? shareServer() : startOwnServer(options)
-}
+export const startTestServer = (): Promise<TestServer> =>
+  process.env['MILLSEAL_TEST_SERVER'] === 'shared' ? shareServer() : startOwnServer()
 
 let shared: Promise<TestServer> | undefined
 let files = 0

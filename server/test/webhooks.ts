@@ -1,11 +1,11 @@
 import type { Application, CreateHook, EventRecord, HookWithSecret } from '@millseal/contract'
 import { listedOnce } from './eventually.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+import { startOwnServer, type TestServer, type TestServerOptions } from './test-server.ts'
 import { newApplication, newOwner, type Owner } from './machines.ts'
 
 /** A server whose webhooks may have receivers on this machine. */
 export const startWebhookServer = (options: TestServerOptions = {}): Promise<TestServer> =>
-  startTestServer({
+  startOwnServer({
     ...options,
     environment: { MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8', ...options.environment },
   })

@@ -16,9 +16,9 @@ export type Covered = {
 /** Tests that loop over all operations: they do not count as the test of one. */
 const sweeping = [
   'server/src/http/authorize.test.ts',
-  'server/src/http/closed-routes.test.ts',
+  'server/src/http/closed-routes.server.test.ts',
   'server/src/journeys/two-companies.test.ts',
-  'server/src/journeys/fuzz/the-whole-api.test.ts',
+  'server/src/journeys/fuzz/the-whole-api.server.test.ts',
 ]
 
 const isTest = (path: string): boolean => /\.(test|suite)\.ts$/.test(path)

@@ -6,7 +6,7 @@ import { plant } from './plant.ts'
 import { findMisplaced, namedSources } from './misplaced.ts'
 
 const root = join(import.meta.dirname, '../..')
-const none = { first: 0, browser: 0, process: 0 }
+const none = { first: 0, server: 0, process: 0, browser: 0 }
 
 /** What the planted tests start something with. */
 const helpers: Readonly<Record<string, string>> = {
@@ -29,6 +29,14 @@ const helpers: Readonly<Record<string, string>> = {
     export const launchEmbedded = () => spawn('postgres')`,
   'server/src/compose.ts': `import { launchEmbedded } from './adapters/database/embedded/launcher.ts'
     export const compose = () => launchEmbedded()`,
+  'server/src/serve.ts': `import { compose } from './compose.ts'
+    export const serve = () => compose()`,
+  'server/test/test-server.ts': `import { compose } from '../src/compose.ts'
+    export const startTestServer = () => shareServer()
+    const shareServer = () => startOwnServer()
+    export const startOwnServer = () => compose()`,
+  'server/src/mill.suite.ts': `import { startOwnServer } from '../test/test-server.ts'
+    export const openMill = () => startOwnServer()`,
 }
 
 const misplacedWith = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
@@ -87,11 +95,41 @@ const refused: readonly (readonly [path: string, source: string, sentence: RegEx
     `import { startWorker } from '../test/worker.ts'\nimport { launchChromium } from '../test/chromium.ts'\nstartWorker(launchChromium())`,
     /starts a browser .*: name it j\.browser\.test\.ts$/,
   ],
+  [
+    'server/src/k.test.ts',
+    `import { startOwnServer } from '../test/test-server.ts'\nstartOwnServer()`,
+    /^server\/src\/k\.test\.ts starts a server of its own \(.*test-server\.ts startOwnServer → .*compose\): name it k\.server\.test\.ts, or share one with startTestServer\(\)$/,
+  ],
+  [
+    'server/src/l.store.test.ts',
+    `import { openMill } from './mill.suite.ts'\nopenMill()`,
+    /starts a server of its own \(.*mill\.suite\.ts openMill → .*\): name it l\.store\.server\.test\.ts, or share/,
+  ],
+  [
+    'server/src/m.test.ts',
+    `import { compose } from './compose.ts'\ncompose()`,
+    /starts a server of its own .*: name it m\.server\.test\.ts/,
+  ],
+  [
+    'server/src/n.server.test.ts',
+    `import { startTestServer } from '../test/test-server.ts'\nstartTestServer()`,
+    /^server\/src\/n\.server\.test\.ts starts no server of its own: name it n\.test\.ts$/,
+  ],
+  [
+    'server/src/o.server.test.ts',
+    `import { startWorker } from '../test/worker.ts'\nimport { openMill } from './mill.suite.ts'\nopenMill(startWorker())`,
+    /starts a process .*: name it o\.process\.test\.ts$/,
+  ],
+  [
+    'server/src/p.process.test.ts',
+    `import { openMill } from './mill.suite.ts'\nopenMill()`,
+    /starts a server of its own .*: name it p\.server\.test\.ts$/,
+  ],
 ]
 
 describe('the rings of the suite', () => {
   test('are what the names of test files say, and the check read every file', async () => {
-    assert.deepEqual(await findMisplaced(root, { first: 330, browser: 25, process: 100 }), [])
+    assert.deepEqual(await findMisplaced(root, { first: 280, server: 110, process: 100, browser: 25 }), [])
   })
 
   test('are decided by sources that exist', () => {
@@ -109,19 +147,21 @@ describe('the rings of the suite', () => {
     })
   }
 
-  test('accept the PostgreSQL that all share, and what the product starts', async () => {
+  test('accept the PostgreSQL and the server that all share, and what the product starts', async () => {
     const found = await misplacedWith({
       'server/src/a.test.ts': `import { startSharedPostgres } from '../test/shared-postgres.ts'\nstartSharedPostgres()`,
-      'server/src/b.test.ts': `import { compose } from './compose.ts'\ncompose()`,
+      'server/src/b.test.ts': `import { serve } from './serve.ts'\nserve()`,
       'server/src/c.browser.test.ts': `import { launchChromium } from '../test/chromium.ts'\nlaunchChromium()`,
       'server/src/d.process.test.ts': `import { startWorker } from '../test/worker.ts'\nstartWorker()`,
+      'server/src/e.test.ts': `import { startTestServer } from '../test/test-server.ts'\nstartTestServer()`,
+      'server/src/f.server.test.ts': `import { openMill } from './mill.suite.ts'\nopenMill()`,
     })
     assert.deepEqual(found, [])
   })
 
   test('are refused if no file is read', async () => {
     using checkout = plant({ 'package.json': '{ "workspaces": [] }' })
-    const found = await findMisplaced(checkout.root, { first: 1, browser: 1, process: 1 })
-    assert.equal(found.length, 3)
+    const found = await findMisplaced(checkout.root, { first: 1, server: 1, process: 1, browser: 1 })
+    assert.equal(found.length, 4)
   })
 })

@@ -7,6 +7,9 @@ import { usedDeclarations } from './used-declarations.ts'
 const isOfTests = (path: string): boolean =>
   /\.(test|suite)\.ts$|(^|\/)(test|testing|journeys)\/|^(tooling|lab|bench)\//.test(path)
 
+/** What counts more, if a file starts several. */
+const ranks: readonly Ring[] = ['first', 'server', 'process', 'browser']
+
 /** What starts something, by its source and its names. */
 const starts: readonly (readonly [Ring, from: string, names: string])[] = [
   ['browser', 'playwright-core', `chromium firefox webkit ${everything}`],
@@ -15,12 +18,15 @@ const starts: readonly (readonly [Ring, from: string, names: string])[] = [
   ['process', 'node:child_process', `exec execFile execFileSync execSync fork spawn spawnSync ${everything}`],
   ['process', 'server/src/adapters/database/embedded/launcher.ts', 'launchEmbedded'],
   ['process', 'server/src/adapters/database/embedded/postmaster.ts', 'Postmaster'],
+  ['server', 'server/src/compose.ts', 'compose'],
 ]
 
 /** Tests that use them may be in the first ring. */
 const allowed: readonly string[] = [
   // One PostgreSQL for all test files.
   'server/test/shared-postgres.ts startSharedPostgres',
+  // One server for all test files of a process.
+  'server/test/test-server.ts startTestServer',
   // On CI, once.
   'server/test/debian-package.ts installPackage',
   // Git answers at once, and a checkout needs it anyway.
@@ -40,7 +46,7 @@ export const findMisplaced = async (
 ): Promise<string[]> => {
   const sources = await listSources(root)
   const uses = usedDeclarations(root, sources)
-  const count: Record<Ring, number> = { first: 0, browser: 0, process: 0 }
+  const count: Record<Ring, number> = { first: 0, server: 0, process: 0, browser: 0 }
   const misplaced = sources
     .filter((path) => path.endsWith('.test.ts'))
     .flatMap((file) => {
@@ -55,15 +61,23 @@ export const findMisplaced = async (
 }
 
 const remedy = (file: string, ring: Ring, path: readonly string[]): string => {
-  const name = file.split('/').at(-1)?.split('.')[0] ?? ''
-  if (ring === 'first') return `${file} starts no ${ringOf(file)}: name it ${name}.test.ts`
-  const instead = ringOf(file) === 'first' ? ', or do without' : ''
+  const named = ringOf(file)
+  const name = (file.split('/').at(-1) ?? '').replace(new RegExp(`(\\.${named})?\\.test\\.ts$`), '')
+  if (ring === 'first') {
+    const what = named === 'server' ? 'server of its own' : named
+    return `${file} starts no ${what}: name it ${name}.test.ts`
+  }
+  if (ring === 'server') {
+    const instead = named === 'first' ? ', or share one with startTestServer()' : ''
+    return `${file} starts a server of its own (${path.join(' → ')}): name it ${name}.server.test.ts${instead}`
+  }
+  const instead = named === 'first' ? ', or do without' : ''
   return `${file} starts a ${ring} (${path.join(' → ')}): name it ${name}.${ring}.test.ts${instead}`
 }
 
 const keyOf = ({ target, name }: Import): string => `${target} ${name}`
 
-/** What a test file starts, and by which declarations. A browser counts more than a process. */
+/** What a test file starts, and by which declarations. */
 const findRing = (
   file: string,
   usesOf: (declaration: Import) => readonly Import[],
@@ -77,7 +91,7 @@ const findRing = (
       starts.find(
         ([, from, names]) => from === declaration.target && names.split(' ').includes(declaration.name),
       ) ?? []
-    if (ring !== undefined && (found.ring === 'first' || ring === 'browser')) found = { ring, path }
+    if (ring !== undefined && ranks.indexOf(ring) > ranks.indexOf(found.ring)) found = { ring, path }
     if (found.ring === 'browser') return found
     for (const used of usesOf(declaration)) {
       const key = keyOf(used)

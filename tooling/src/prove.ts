@@ -37,7 +37,7 @@ const runChecks = async (checks: readonly Check[]): Promise<boolean[]> => {
 const guessMs = (file: string): number => {
   const ring = ringOf(file)
   if (ring === 'browser') return 100_000
-  const isServer = ring === 'process' || readFileSync(join(root, file), 'utf8').includes('startTestServer')
+  const isServer = ring !== 'first' || readFileSync(join(root, file), 'utf8').includes('startTestServer')
   return isServer ? 20_000 : 0
 }
 

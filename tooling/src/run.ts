@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import { fastestFolder } from '../../server/test/temporary-folder.ts'
-import { ringOf } from './rings.ts'
+import { isInProcess } from './rings.ts'
 import { cacheFolder, type Check } from './static-checks.ts'
 import { killWorkers, runTestFiles, type Summary, type TestRun } from './test-run.ts'
 import { recordDebts } from './unstable.ts'
@@ -83,7 +83,7 @@ export const runTests = async (given: Omit<TestRun, 'root'>): Promise<Summary> =
 
 /** Only browsers and other processes are served the whole console, whose build takes as long as a hundred tests. */
 export const buildFor = (files: readonly string[]): Check =>
-  files.every((file) => ringOf(file) === 'first')
+  files.every(isInProcess)
     ? { says: 'The pages of the server are built', commands: [['script/bootstrap', '--pages']] }
     : { says: 'The console is built', commands: [['script/bootstrap']] }
 

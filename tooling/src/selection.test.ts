@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { plant } from './plant.ts'
 import { selectWork } from './selection.ts'
 
-const [pure, browser, ofProcess] = ['proof/a.test.ts', 'server/b.browser.test.ts', 'server/c.process.test.ts']
+const [pure, browser] = ['proof/a.test.ts', 'server/b.browser.test.ts']
+const [ofProcess, ofServer] = ['server/c.process.test.ts', 'server/d.server.test.ts']
 
 const select = async (...args: readonly string[]) => {
   using checkout = plant({
@@ -13,6 +14,7 @@ const select = async (...args: readonly string[]) => {
     [pure]: '',
     [browser]: '',
     [ofProcess]: '',
+    [ofServer]: '',
   })
   const { checks, files } = await selectWork(checkout.root, args)
   return { files: files.toSorted(), hasChecks: checks.length > 0 }
@@ -23,9 +25,12 @@ const selections: readonly (readonly [args: string, files: readonly string[], ha
   ['--browser', [browser], false],
   ['--processes', [ofProcess], false],
   ['--processes --browser', [browser, ofProcess], false],
-  ['--all', [pure, browser, ofProcess], true],
-  ['--all --browser', [pure, browser, ofProcess], true],
-  ['server', [browser, ofProcess], false],
+  ['--servers', [ofServer], false],
+  ['--servers --browser', [browser, ofServer], false],
+  ['--all', [pure, browser, ofProcess, ofServer], true],
+  ['--all --browser', [pure, browser, ofProcess, ofServer], true],
+  ['server', [browser, ofProcess, ofServer], false],
+  ['server --servers', [ofServer], false],
   ['proof server/*.process.test.ts', [pure, ofProcess], false],
   ['server --browser', [browser], false],
   ['proof --browser', [], false],

@@ -23,6 +23,7 @@ export type Work = {
 
 const options = {
   all: { type: 'boolean' },
+  servers: { type: 'boolean' },
   browser: { type: 'boolean' },
   processes: { type: 'boolean' },
   changed: { type: 'boolean' },
@@ -49,14 +50,12 @@ export const selectWork = async (root: string, args: readonly string[]): Promise
   }
 }
 
-type Flags = { readonly all?: boolean; readonly browser?: boolean; readonly processes?: boolean }
+type Flags = Readonly<Partial<Record<keyof typeof options, boolean>>>
 
-const ringsOf = ({ all, browser, processes }: Flags): readonly Ring[] => {
-  if (all === true) return ['first', 'browser', 'process']
-  return [
-    ...(browser === true ? (['browser'] as const) : []),
-    ...(processes === true ? (['process'] as const) : []),
-  ]
+const ringsOf = (flags: Flags): readonly Ring[] => {
+  if (flags.all === true) return ['first', 'server', 'browser', 'process']
+  const named = { server: flags.servers, browser: flags.browser, process: flags.processes }
+  return (['server', 'browser', 'process'] as const).filter((ring) => named[ring] === true)
 }
 
 const testFiles = (root: string, patterns: readonly string[]): string[] =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ringOf } from './rings.ts'
+import { isInProcess } from './rings.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -25,9 +25,7 @@ const sharesCarelessly = (text: string): boolean =>
 
 describe('a test that may use the server of other files', () => {
   test('takes no name and no address that they could have taken, and shares their clock', () => {
-    const files = globSync('server/src/**/*.{test,suite}.ts', { cwd: root }).filter(
-      (file) => ringOf(file) === 'first',
-    )
+    const files = globSync('server/src/**/*.{test,suite}.ts', { cwd: root }).filter(isInProcess)
     assert.ok(files.length > 150)
     const careless = files.filter((file) => sharesCarelessly(readFileSync(join(root, file), 'utf8')))
     assert.deepEqual(careless, [], 'startOwnServer() starts one for this file alone')

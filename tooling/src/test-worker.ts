@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { ringOf } from './rings.ts'
+import { isInProcess } from './rings.ts'
 
 /**
  * Runs the test files that the parent process names, one after another. Each file is a test of its own, so its hooks
@@ -15,8 +15,8 @@ const runsOf = new Map<string, number>()
 process.on('message', ({ file }: Order) => {
   const run = (runsOf.get(file) ?? 0) + 1
   runsOf.set(file, run)
-  // Tests of the first ring share a server; those of the others stop it, or start processes and browsers beside it.
-  process.env['MILLSEAL_TEST_SERVER'] = ringOf(file) === 'first' ? 'shared' : 'own'
+  // Tests with processes and browsers stop the server, or start them beside it.
+  process.env['MILLSEAL_TEST_SERVER'] = isInProcess(file) ? 'shared' : 'own'
   void test(file, (t) => {
     // Until this process stores what it compiled, every process that a test starts compiles it again.
     t.after(() => flushCompileCache())

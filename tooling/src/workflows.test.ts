@@ -20,7 +20,7 @@ const faultsIn = ({ change, week, scripts }: Given): readonly string[] => {
   const rings = /ring: \[(.*)\]/.exec(change)?.[1]?.split(', ') ?? []
   return [
     ...[...named].filter((name) => !known.has(name)).map((name) => `script/${name} does not exist`),
-    ...["''", '--browser', '--processes']
+    ...["''", '--servers', '--browser', '--processes']
       .filter((ring) => !rings.includes(ring))
       .map((ring) => `no change runs script/test ${ring}`),
     ...scripts

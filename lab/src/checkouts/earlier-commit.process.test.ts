@@ -10,7 +10,7 @@ import { password } from '../../../server/test/people.ts'
 import { freePort, startServer } from '../../../server/test/server-process.ts'
 import { endedNotarization, newIdentity } from '../../../server/test/signers.ts'
 import { makeTemporaryFolder } from '../../../server/test/temporary-folder.ts'
-import { addressOf, startTestServer } from '../../../server/test/test-server.ts'
+import { addressOf, startOwnServer } from '../../../server/test/test-server.ts'
 import { exportCommit } from './copy-tree.ts'
 import { findEarlierCommit } from './earlier-commit.ts'
 
@@ -65,7 +65,7 @@ describe('a rolling restart', {
     const urls: { now: readonly string[] } = { now: [earlier.url] }
     await using load = startLoad(urls)
 
-    await using server = await startTestServer({ environment: { ...shared, MILLSEAL_PORT: port } })
+    await using server = await startOwnServer({ environment: { ...shared, MILLSEAL_PORT: port } })
     urls.now = [earlier.url, server.url]
     const owner = await newOwner(server, 'rolling-mill')
     const company = owner.company.id

@@ -1,7 +1,7 @@
 import { everyScope, newApplication, newOwner, tokenOf } from '../../../server/test/machines.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../server/test/people.ts'
 import { newIdentity } from '../../../server/test/signers.ts'
-import { startTestServer } from '../../../server/test/test-server.ts'
+import { startOwnServer } from '../../../server/test/test-server.ts'
 import { senderEmail } from './certificates.ts'
 
 export type Mill = {
@@ -25,7 +25,7 @@ export const foundMill = async ({
 }): Promise<Mill> => {
   // Without a mail server, because mails with links are read from files.
   const { DATABASE_URL: databaseUrl = '', MILLSEAL_ROLES: _all, SMTP_URL: _none, ...others } = environment
-  await using server = await startTestServer({
+  await using server = await startOwnServer({
     databaseUrl,
     environment: { ...others, MILLSEAL_DRAIN_MS: '0' },
   })

@@ -30,7 +30,8 @@ const pagesNotExecuted: Readonly<Record<string, string>> = {
   'docs/benchmarks.md': 'measuring takes minutes; bench/ has tests of its own',
   'docs/console.md': 'cli/src/tour.process.test.ts runs the command',
   'docs/cli.md': 'cli/src tests run every command with its examples',
-  'docs/keys.md': 'cli/src/keys.process.test.ts and journeys/master-key-rotation.test.ts run the command',
+  'docs/keys.md':
+    'cli/src/keys.process.test.ts and journeys/master-key-rotation.server.test.ts run the command',
   'docs/layouts.md': 'a sketch with placeholders; services/certificate/looks tests do the same',
   'docs/log.md': 'cli/src/log.process.test.ts runs the command, against a log it tampers with',
   'docs/mail.md': 'a sketch with placeholders; services/pipe tests do the same by the client',

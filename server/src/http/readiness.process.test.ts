@@ -5,7 +5,7 @@ import type { Readiness } from '@millseal/contract'
 import { eventually } from '../../test/eventually.ts'
 import { lacksMounting, mountSmallDisk } from '../../test/faulty-disk.ts'
 import { freePort } from '../../test/server-process.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { signUp } from '../../test/people.ts'
 import { freshVatId } from '../../test/vat-ids.ts'
 
@@ -27,7 +27,7 @@ const askReadiness = async ({ url }: Pick<TestServer, 'url'>, query = '') => {
 describe('the role api', () => {
   test('stays ready while mail server and RabbitMQ are down, and says since when', async () => {
     const closed = `127.0.0.1:${await freePort()}`
-    await using server = await startTestServer({
+    await using server = await startOwnServer({
       environment: {
         SMTP_URL: `smtp://${closed}`,
         AMQP_URL: `amqp://${closed}`,
@@ -50,7 +50,7 @@ describe('the role api', () => {
 
   test('stays ready while the VAT register is down', async () => {
     const closed = `http://127.0.0.1:${await freePort()}`
-    await using server = await startTestServer({ environment: { MILLSEAL_VIES: closed } })
+    await using server = await startOwnServer({ environment: { MILLSEAL_VIES: closed } })
     assert.equal((await askReadiness(server)).find('vat register')?.status, 'up', 'nobody has asked it yet')
     const { accessToken } = await signUp(server, 'curious')
     await server.client(accessToken).validateVatId({ query: { vatId: freshVatId() } })
@@ -63,7 +63,7 @@ describe('the role api', () => {
 
   test('can only read while the disk of the data folder is full', { skip }, async () => {
     await using disk = await mountSmallDisk(64)
-    await using server = await startTestServer({
+    await using server = await startOwnServer({
       environment: { MILLSEAL_DATA_DIR: join(disk.path, 'data'), MILLSEAL_FILES: 'folder' },
     })
     const before = await askReadiness(server, '?writes=true')
@@ -88,7 +88,7 @@ describe('the role api', () => {
 describe('a process without the role api', () => {
   test('answers health, readiness and metrics on its port, and nothing else', async () => {
     for (const role of ['worker', 'broker']) {
-      await using server = await startTestServer({ environment: { MILLSEAL_ROLES: role } })
+      await using server = await startOwnServer({ environment: { MILLSEAL_ROLES: role } })
       for (const path of ['/api/health', '/api/ready', `/api/ready?role=${role}`, '/metrics'])
         assert.equal((await fetch(`${server.url}${path}`)).status, 200, `${role} ${path}`)
       assert.deepEqual((await askReadiness(server)).roles, [`${role} ready`])
@@ -112,7 +112,7 @@ describe('a process without the role api', () => {
   })
 
   test('is not ready as a worker while the log records nothing', async () => {
-    await using server = await startTestServer({ environment: { MILLSEAL_ROLES: 'worker' } })
+    await using server = await startOwnServer({ environment: { MILLSEAL_ROLES: 'worker' } })
     assert.equal((await askReadiness(server)).code, 200)
     server.clock.jump({ days: -3 })
     const refused = await askReadiness(server)

@@ -11,7 +11,7 @@ import { sampleCertificate } from '../../test/certificates.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { endedNotarization } from '../../test/signers.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
-import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { addressOf, startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { createFolderFiles } from '../adapters/files/folder.ts'
 import { switchTo } from '../adapters/files/installation.ts'
 import { openBackupSource } from '../compose/backup-places.ts'
@@ -118,11 +118,11 @@ for (const archive of archives)
       await storeFiles(others, { root, dataDir: config.dataDir, onProgress })
       await markFiles(database, root.within(logFolder))
       {
-        await using server = await startTestServer({ environment, databaseUrl: addressOf(database) })
+        await using server = await startOwnServer({ environment, databaseUrl: addressOf(database) })
         await assertInUse(server, known)
       }
       // A second start finds everything migrated.
-      await using _again = await startTestServer({ environment, databaseUrl: addressOf(database) })
+      await using _again = await startOwnServer({ environment, databaseUrl: addressOf(database) })
       const report = (await verifyLogsIn(config, 'test')).get('test')
       assert.deepEqual(report?.problems, [])
       assert.ok((report?.checkpoint?.size ?? 0) > (manifest.logs.test ?? 0))
@@ -132,7 +132,7 @@ for (const archive of archives)
       await using release = await openRelease(archive)
       const { config, database, environment, known } = release
       assert.deepEqual((await restore(config, { name: release.backup })).problems, [])
-      await using server = await startTestServer({ environment, databaseUrl: addressOf(database) })
+      await using server = await startOwnServer({ environment, databaseUrl: addressOf(database) })
       await assertInUse(server, known)
     })
   })

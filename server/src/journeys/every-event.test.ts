@@ -5,14 +5,14 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { causeEveryEvent } from '../../test/every-event.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
-import { startOwnServer, type TestServer } from '../../test/test-server.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { type Event, eventsOf } from '../../test/traces.ts'
 
 let server: TestServer
 let owner: Owner
 let told: readonly Event[]
 before(async () => {
-  server = await startOwnServer()
+  server = await startTestServer()
   owner = await newOwner(server, 'producer')
   await causeEveryEvent(server, owner)
   told = await eventsOf(server, owner.company.id)

@@ -8,7 +8,7 @@ import { findChromium, launchChromium } from '../../test/chromium.ts'
 import { sendEveryMail } from '../../test/every-mail.ts'
 import { domainOf } from '../../test/mailing-people.ts'
 import { findPython, type JudgedMail, judgeMail } from '../../test/mail-judge.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 
 const python = await findPython()
 const chromium = findChromium()
@@ -28,7 +28,7 @@ let server: TestServer
 const arrived: Arrived[] = []
 before(async () => {
   if (python === undefined) return
-  server = await startTestServer({ environment: { MILLSEAL_MAIL_MIB: '1' } })
+  server = await startOwnServer({ environment: { MILLSEAL_MAIL_MIB: '1' } })
   await using process = await openCertificateProcess(server)
   for (const language of languages) await sendEveryMail({ server, deps: process.deps, language })
   const folder = join(server.config.dataDir, 'mails')

@@ -7,7 +7,7 @@ import { verifyLog } from '../adapters/ledger/embedded/verify-log.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { eventually } from '../../test/eventually.ts'
 import { lacksMounting, mountSmallDisk } from '../../test/faulty-disk.ts'
-import { startTestServer } from '../../test/test-server.ts'
+import { startOwnServer } from '../../test/test-server.ts'
 import { newOwner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 
@@ -21,7 +21,7 @@ describe('a data folder whose disk is full', () => {
   test('answers writes with 503, stays readable, and loses nothing it accepted', { skip }, async () => {
     await using disk = await mountSmallDisk(megabytes)
     const dataDir = join(disk.path, 'data')
-    await using server = await startTestServer({
+    await using server = await startOwnServer({
       databaseUrl: '',
       environment: { MILLSEAL_DATA_DIR: dataDir, MILLSEAL_FILES: 'folder' },
     })

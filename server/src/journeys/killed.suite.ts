@@ -6,7 +6,7 @@ import { signUp, signUpOperator, verifyCompany } from '../../test/people.ts'
 import { freePort } from '../../test/server-process.ts'
 import { newIdentity } from '../../test/signers.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
-import { addressOf, startTestServer } from '../../test/test-server.ts'
+import { addressOf, startOwnServer } from '../../test/test-server.ts'
 
 /** What servers that are killed and started again have in common: an address, a database, a folder and an issuer. */
 export const openInstallation = async () => {
@@ -36,7 +36,7 @@ export const openInstallation = async () => {
 
 /** The accounts, created by a server that has stopped before the first kill. */
 const furnish = async (environment: Readonly<Record<string, string>>) => {
-  await using server = await startTestServer({ databaseUrl: environment['DATABASE_URL'] ?? '', environment })
+  await using server = await startOwnServer({ databaseUrl: environment['DATABASE_URL'] ?? '', environment })
   // The sender in the certificate: in test mode only members get mails.
   const { email } = await signUp(server, 'mill')
   const owner = await newOwner(server, 'unlucky-mill')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from 'pg'
 import { eventually } from '../../test/eventually.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { newLiveOwner, type Owner } from '../../test/machines.ts'
 import { assertRefused } from '../../test/refusal.ts'
 import { lacksSoftToken, openSoftToken } from '../../test/soft-token.ts'
@@ -31,7 +31,7 @@ test('live keys are encrypted with a PKCS#11 token: without it live signing is 5
   await using token = await openSoftToken()
   await token.unplug()
   const { module, token: label, pin, keyLabel } = token.settings
-  await using server = await startTestServer({
+  await using server = await startOwnServer({
     environment: {
       MILLSEAL_PKCS11_MODULE: module,
       MILLSEAL_PKCS11_TOKEN: label,

@@ -15,7 +15,7 @@ import { newOwner, type Owner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 import { startSharedPostgres } from '../../test/shared-postgres.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
-import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { addressOf, startOwnServer, type TestServer } from '../../test/test-server.ts'
 
 const promtool = '/usr/bin/promtool'
 const skip = await lacksPackage({ name: 'prometheus', file: promtool })
@@ -26,7 +26,7 @@ let identity: Identity
 
 before(async () => {
   // Nothing listens there. Without it, the metrics of OpenTelemetry are not served.
-  server = await startTestServer({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
+  server = await startOwnServer({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
   owner = await newOwner(server, 'watched-mill')
   identity = await newIdentity(server.client(owner.admin.accessToken), owner.company.id)
 })
@@ -97,7 +97,7 @@ describe('metrics', () => {
       insert into outbox (id, owner_kind, owner_id, mode, resource, action, payload, occurred_at)
       values (${randomUUID()}, 'company', ${randomUUID()}, 'test', 'companies', 'update_one', '{}',
         now() - make_interval(secs => ${seconds}))`.execute(database.query)
-    await using idle = await startTestServer({
+    await using idle = await startOwnServer({
       databaseUrl: addressOf(database),
       environment: { MILLSEAL_ROLES: 'api' },
     })
@@ -111,7 +111,7 @@ describe('metrics', () => {
 
   test('are still served without the database, and do not repeat old numbers', async () => {
     await using postgres = await startSharedPostgres()
-    await using cut = await startTestServer({ databaseUrl: postgres.connectionString })
+    await using cut = await startOwnServer({ databaseUrl: postgres.connectionString })
     assert.equal((await scrape(cut)).get('millseal_queue_depth{queue="events"}'), 0)
     await postgres.stop()
     const metrics = await eventually(async () => {

@@ -11,7 +11,7 @@ import type { Database } from '../ports/database/database.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { lacksPackage } from '../../test/debian-package.ts'
 import { eventually, onceItWorks } from '../../test/eventually.ts'
-import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { addressOf, startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../test/machines.ts'
 import { type ConnectOptions, connectMqtt, type TestClient } from '../../test/mqtt-client.ts'
 import { freePort, type ServerProcess, startServer } from '../../test/server-process.ts'
@@ -29,7 +29,7 @@ let vhost: string
 
 /** The same address every time, because it is the issuer in the tokens. */
 const openAgain = (): Promise<TestServer> =>
-  startTestServer({ databaseUrl: addressOf(database), environment: { MILLSEAL_PORT: port } })
+  startOwnServer({ databaseUrl: addressOf(database), environment: { MILLSEAL_PORT: port } })
 
 before(async () => {
   database = await openTestDatabase()

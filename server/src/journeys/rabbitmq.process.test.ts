@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../test/machines.ts'
 import { connectMqtt, refusalOf } from '../../test/mqtt-client.ts'
 import { lacksRabbitMq, startRabbitMq, type TestRabbitMq } from '../../test/rabbitmq.ts'
@@ -18,7 +18,7 @@ describe('a server with RabbitMQ as its broker', { skip }, () => {
   before(async () => {
     const port = await freePort()
     rabbit = await startRabbitMq({ vhost, secret, askUrl: `http://127.0.0.1:${port}` })
-    server = await startTestServer({
+    server = await startOwnServer({
       environment: {
         MILLSEAL_PORT: String(port),
         MILLSEAL_VHOST: vhost,

@@ -21,7 +21,7 @@ import {
 import { freePort } from '../../test/server-process.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 import { startSilent } from '../../test/silent-server.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 
 const mebibyte = 1024 * 1024
 /** The signature and the chunk IHDR. */
@@ -43,11 +43,11 @@ before(async () => {
     // Operations with a limit of their own, such as the sign-in, keep it.
     MILLSEAL_RATE_LIMIT: '100000',
   }
-  first = await startTestServer({ environment })
+  first = await startOwnServer({ environment })
   const { databaseUrl = '', dataDir } = first.config
   const secondPort = await freePort()
   secondUrl = `http://localhost:${secondPort}`
-  second = await startTestServer({
+  second = await startOwnServer({
     databaseUrl,
     environment: {
       ...environment,

@@ -11,7 +11,7 @@ import { ask, proxies, type ReverseProxy, startProxy } from '../../test/reverse-
 import { freePort } from '../../test/server-process.ts'
 import { newIdentity } from '../../test/signers.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
-import { addressOf, startTestServer } from '../../test/test-server.ts'
+import { addressOf, startOwnServer } from '../../test/test-server.ts'
 
 type Mill = { readonly headers: Readonly<Record<string, string>>; readonly identity: string }
 
@@ -59,7 +59,7 @@ const startServers = async (): Promise<Installed> => {
 
 const foundMill = async (environment: Readonly<Record<string, string>>): Promise<Mill> => {
   const { DATABASE_URL: databaseUrl = '', ...others } = environment
-  await using server = await startTestServer({
+  await using server = await startOwnServer({
     databaseUrl,
     environment: { ...others, MILLSEAL_DRAIN_MS: '0' },
   })

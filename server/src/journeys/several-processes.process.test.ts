@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type Client, createClient } from '@millseal/sdk'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../test/machines.ts'
 import { assertRefused } from '../../test/refusal.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
@@ -15,7 +15,7 @@ let owner: Owner
 
 before(async () => {
   const masterKey = randomBytes(32).toString('base64')
-  server = await startTestServer({ environment: { MILLSEAL_MASTER_KEY: masterKey } })
+  server = await startOwnServer({ environment: { MILLSEAL_MASTER_KEY: masterKey } })
   folder = await makeTemporaryFolder()
   other = await startServer({
     DATABASE_URL: server.config.databaseUrl ?? '',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type Browser, consoleHeaders, openBrowser, signInBy } from '../../test/browser.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../test/people.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../test/temporary-folder.ts'
@@ -15,7 +15,7 @@ const servers: ServerProcess[] = []
 
 before(async () => {
   const masterKey = randomBytes(32).toString('base64')
-  server = await startTestServer({ environment: { MILLSEAL_MASTER_KEY: masterKey } })
+  server = await startOwnServer({ environment: { MILLSEAL_MASTER_KEY: masterKey } })
   folder = await makeTemporaryFolder()
   environment = {
     DATABASE_URL: server.config.databaseUrl ?? '',

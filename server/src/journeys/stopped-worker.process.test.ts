@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { eventually } from '../../test/eventually.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { mailsAbout } from '../../test/mails-about.ts'
 import { newOwner } from '../../test/machines.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
@@ -19,7 +19,7 @@ const mailsEach = 3
 describe('a worker that is suspended by SIGSTOP until others have its jobs', () => {
   test('adds no entry, no event and no mail when it continues', async () => {
     // Serves requests and writes the ledger; the two others run all jobs.
-    await using server = await startTestServer({ environment: { MILLSEAL_ROLES: 'api' } })
+    await using server = await startOwnServer({ environment: { MILLSEAL_ROLES: 'api' } })
     await using database = await connectedTo(server)
     await using stopped = await startWorker(server)
     await notarizeAll(server)

@@ -16,7 +16,7 @@ import { hang, startReceiver } from '../../test/receiver.ts'
 import { freePort, startServer } from '../../test/server-process.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../test/test-server.ts'
 import { newHook } from '../../test/webhooks.ts'
 
 const skip = await lacksCollector()
@@ -42,7 +42,7 @@ before(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${collectorToken}`,
     OTEL_METRIC_EXPORT_INTERVAL: '200',
   }
-  worker = opened.use(await startTestServer({ environment: { ...shared, MILLSEAL_ROLES: 'worker,broker' } }))
+  worker = opened.use(await startOwnServer({ environment: { ...shared, MILLSEAL_ROLES: 'worker,broker' } }))
   opened.use(
     await startServer({
       ...shared,
@@ -210,7 +210,7 @@ test('the metrics of each process are those of its /metrics', { skip }, async ()
 test('a collector that never answers changes nothing for those who notarize, and does not keep a server from stopping', async () => {
   await using silent = await startReceiver({ reaction: hang })
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${silent.port}` }
-  await using server = await startTestServer({ environment })
+  await using server = await startOwnServer({ environment })
   const { admin, company } = await newOwner(server, 'untraced-mill')
   const client = server.client(admin.accessToken)
   const { id } = await newIdentity(client, company.id)

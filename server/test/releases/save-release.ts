@@ -9,14 +9,14 @@ import { everyScope, newApplication, newOwner, tokenOf } from '../machines.ts'
 import { password } from '../people.ts'
 import { endedNotarization, newIdentity } from '../signers.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
-import { startTestServer } from '../test-server.ts'
+import { startOwnServer } from '../test-server.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
 
 const save = async (): Promise<void> => {
   await using folder = await makeTemporaryFolder()
-  await using server = await startTestServer({ environment: { MILLSEAL_FILES: 'folder' } })
+  await using server = await startOwnServer({ environment: { MILLSEAL_FILES: 'folder' } })
   const owner = await newOwner(server, 'mill-of-the-past')
   const { company, admin } = owner
   const application = await newApplication(server, owner, { scopes: everyScope })

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { keyboard } from '../../../test/console-hand.ts'
 import { newHook, eventsOnce } from '../../../test/webhooks.ts'
 import { foundCompany, signUp } from '../../../test/people.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../test/test-server.ts'
 import { answer, startReceiver } from '../../../test/receiver.ts'
 import { type Mill, openMill } from '../../../test/console-mill.ts'
 import { consoleOfFile } from '../../../test/console.ts'
@@ -247,7 +247,7 @@ describe('the list of saved mails', { skip }, () => {
   })
 
   test('is not offered by an installation with a mail server, and its address says why', async () => {
-    await using other = await startTestServer({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+    await using other = await startOwnServer({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } })
     const page = await console.open()
     await console.signIn(page, await newOperator(other), '/operator/mails', other.url)
     await page.getByRole('heading', { name: 'Mails are not saved here' }).waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Browser, consoleHeaders, openBrowser, type Page } from '../../../../test/browser.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { type OtherIssuer, signInThere, startOtherIssuer } from '../../../../test/other-issuer.ts'
 import { addPasskey, passkeyRequestIn, submitPasskey } from '../../../../test/passkeys.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
@@ -15,7 +15,7 @@ before(async () => {
   const urls = [await freePort(), await freePort()].map((port) => `http://localhost:${port}`)
   issuer = await startOtherIssuer(...urls.map((url) => `${url}/auth/callback`))
   const start = (publicUrl = '', trust = 'off') =>
-    startTestServer({
+    startOwnServer({
       environment: {
         MILLSEAL_PORT: new URL(publicUrl).port,
         MILLSEAL_PUBLIC_URL: publicUrl,
@@ -236,7 +236,7 @@ describe('signing in with an external issuer', () => {
   })
 
   test('reports that the issuer cannot be reached', async () => {
-    await using down = await startTestServer({
+    await using down = await startOwnServer({
       environment: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'nobody' },
     })
     const page = await openBrowser().open(`${down.url}/auth/login`)
@@ -246,7 +246,7 @@ describe('signing in with an external issuer', () => {
 
   test('reports that the issuer is gone before the sign-in could be finished', async () => {
     const gone = await startOtherIssuer('http://localhost/auth/callback')
-    await using own = await startTestServer({
+    await using own = await startOwnServer({
       environment: {
         OIDC_ISSUER: gone.issuer,
         OIDC_CLIENT_ID: gone.clientId,
@@ -270,7 +270,7 @@ describe('signing in with an external issuer', () => {
   })
 
   test('requires a client id, and HTTPS for issuers on other machines', async () => {
-    const opening = (environment: Record<string, string>) => startTestServer({ environment })
+    const opening = (environment: Record<string, string>) => startOwnServer({ environment })
     await assert.rejects(opening({ OIDC_ISSUER: issuer.issuer }), /OIDC_CLIENT_ID/)
     await assert.rejects(opening({ OIDC_ISSUER: 'http://idp.example', OIDC_CLIENT_ID: 'x' }), /OIDC_ISSUER/)
   })

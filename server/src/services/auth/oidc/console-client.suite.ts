@@ -6,7 +6,7 @@ import type { Database } from '../../../ports/database/database.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import { ensureSecrets } from './secrets.ts'
 import { type Browser, openBrowser, type Page } from '../../../../test/browser.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { password } from '../../../../test/people.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 
@@ -29,7 +29,7 @@ export const atCallback = { stopAt: (url: URL) => url.pathname === '/auth/callba
 
 export const openConsoleClient = async (): Promise<ConsoleClient> => {
   const masterKey = randomBytes(32)
-  const server = await startTestServer({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
+  const server = await startOwnServer({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
   const openDatabase = () =>
     openPostgres({
       connection: server.config.databaseUrl ?? '',

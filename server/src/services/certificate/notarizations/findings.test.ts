@@ -5,14 +5,14 @@ import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
-import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditOf } from '../../../../test/traces.ts'
 
 let server: TestServer
 let mill: Owner
 let millIdentity: Identity
 before(async () => {
-  server = await startOwnServer()
+  server = await startTestServer()
   mill = await newOwner(server, 'findings-mill')
   millIdentity = await newIdentity(server.client(mill.admin.accessToken), mill.company.id)
 })

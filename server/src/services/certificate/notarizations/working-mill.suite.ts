@@ -11,7 +11,7 @@ import { openTestDatabase } from '../../../../test/database.ts'
 import { generousMs } from '../../../../test/eventually.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
-import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { addressOf, startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import type { Database } from '../../../ports/database/database.ts'
 
 /** Only what a test is about ends early. */
@@ -40,7 +40,7 @@ export const openWorkingMill = async (username: string): Promise<WorkingMill> =>
   const database = opening.use(await openTestDatabase())
   const databaseUrl = addressOf(database)
   const { mill, identity } = await createMill(databaseUrl, username)
-  const server = opening.use(await startTestServer({ databaseUrl, environment: { MILLSEAL_ROLES: 'api' } }))
+  const server = opening.use(await startOwnServer({ databaseUrl, environment: { MILLSEAL_ROLES: 'api' } }))
   const { deps, log } = opening.use(await openCertificateProcess(server))
 
   const plan = async (ids: readonly string[], at: Date): Promise<void> => {
@@ -95,7 +95,7 @@ const createMill = async (
   databaseUrl: string,
   username: string,
 ): Promise<{ readonly mill: Owner; readonly identity: Identity }> => {
-  await using complete = await startTestServer({ databaseUrl })
+  await using complete = await startOwnServer({ databaseUrl })
   const mill = await newOwner(complete, username)
   const identity = await newIdentity(complete.client(mill.admin.accessToken), mill.company.id)
   return { mill, identity }

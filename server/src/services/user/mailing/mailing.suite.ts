@@ -4,7 +4,7 @@ import { type CertificateProcess, openCertificateProcess } from '../../../../tes
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { type MailProvider, newMailProvider } from '../../../../test/mail-status.ts'
 import { signUpOperator, verifyCompany } from '../../../../test/people.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
 import { readMessage } from '../../../lib/read-message.ts'
 import { sendCompanyMail } from '../index.ts'
 
@@ -26,7 +26,7 @@ export const openMailing = async (mailsPerDay: number): Promise<MailingCompanies
     MILLSEAL_MAIL_STATUS_KEY: provider.publicKey,
     MILLSEAL_MAILS_PER_DAY: String(mailsPerDay),
   }
-  const server = opening.use(await startTestServer({ environment }))
+  const server = opening.use(await startOwnServer({ environment }))
   const { deps } = opening.use(await openCertificateProcess(server, { mailsPerDay }))
   const opened = opening.move()
   return {

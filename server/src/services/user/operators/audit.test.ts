@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test'
 import type { Company } from '@millseal/contract'
 import { foundCompany, type Person, signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
-import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 
 let server: TestServer
 let owner: Person
 let operator: Person
 let company: Company
 before(async () => {
-  server = await startOwnServer()
+  server = await startTestServer()
   owner = await signUp(server, 'owner')
   operator = await signUpOperator(server)
   company = await foundCompany(server, owner)

@@ -6,7 +6,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { foundCompany, type Person, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
-import { startOwnServer, type TestServer } from '../../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 
 let server: TestServer
 let owner: Person
@@ -16,7 +16,7 @@ let identity: string
 let database: Client
 const as = (person: Person) => server.client(person.accessToken)
 before(async () => {
-  server = await startOwnServer()
+  server = await startTestServer()
   owner = await signUp(server, 'owner')
   operator = await signUpOperator(server)
   companyId = (await foundCompany(server, owner)).id
