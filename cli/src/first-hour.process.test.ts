@@ -233,7 +233,7 @@ describe('backup and restore', () => {
       tables: { schema: string; table: string; rows: number }[]
       logs: Record<string, number>
     }
-    assert.equal(kept.logs['test'], 9, 'three identities, three reviews and three certificates')
+    assert.equal(kept.logs['test'], 18, 'three identities, reviews and certificates, each with a state leaf')
     assert.ok(kept.rows > 100)
 
     const back = await millseal(['restore', backup, '--json'], { environment: settingsIn(other) })

@@ -80,21 +80,21 @@ describe('an installation whose older backup was restored', () => {
     assert.equal(refused.status, 1)
     assert.match(
       refused.stderr,
-      /test log on disk has 2 entries, but its newest known checkpoint has 3\..* millseal log continue-as-new --mode test/,
+      /test log on disk has 4 entries, but its newest known checkpoint has 6\..* millseal log continue-as-new --mode test/,
     )
 
     const { stdout } = await run('log', 'continue-as-new', '--mode', 'test')
-    assert.match(stdout, /goes on with 2 entries[^]*\nlocalhost:\d+\/ledger\/test\/2\+[0-9a-f]{8}\+/)
+    assert.match(stdout, /goes on with 4 entries[^]*\nlocalhost:\d+\/ledger\/test\/2\+[0-9a-f]{8}\+/)
     await using server = await serve(data)
     await record(server.url, lost)
     const log = `${server.url}/ledger/test`
-    assert.match(await textAt(`${log}/checkpoint`), /^localhost:\d+\/ledger\/test\/2\n3\n/)
-    assert.match(await textAt(`${log}/frozen/1/checkpoint`), /^localhost:\d+\/ledger\/test\n2\n/)
+    assert.match(await textAt(`${log}/checkpoint`), /^localhost:\d+\/ledger\/test\/2\n6\n/)
+    assert.match(await textAt(`${log}/frozen/1/checkpoint`), /^localhost:\d+\/ledger\/test\n4\n/)
     assert.match(await textAt(`${log}/frozen/1/vkey`), /^localhost:\d+\/ledger\/test\+/)
     assert.equal((await fetch(`${log}/frozen/2/checkpoint`)).status, 404)
     assert.match(
       (await run('log', 'verify')).stdout,
-      /^test: localhost:\d+\/ledger\/test\/2, 3 entries: valid\n/,
+      /^test: localhost:\d+\/ledger\/test\/2, 6 entries: valid\n/,
     )
     const running = await millseal(['log', 'continue-as-new', '--mode', 'test'], {
       environment: settingsIn(data),

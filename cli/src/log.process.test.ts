@@ -53,7 +53,10 @@ describe('millseal log', () => {
 
     const proof = await log('prove', hash, '--mode', 'test')
     assert.equal(proof.status, 0, proof.stderr)
-    assert.match(proof.stdout, /^c2sp\.org\/tlog-proof@v1\nindex 0\n\nlocalhost:\d+\/ledger\/test\n1\n/)
+    assert.match(
+      proof.stdout,
+      /^c2sp\.org\/tlog-proof@v1\nindex 0\n[A-Za-z0-9+/]{43}=\n\nlocalhost:\d+\/ledger\/test\n2\n/,
+    )
     const proven = await log('prove', transaction.id, '--mode', 'test', '--json')
     const { transaction: recorded, tlogProof } = JSON.parse(proven.stdout) as Record<string, unknown>
     assert.deepEqual([recorded, tlogProof], [transaction, proof.stdout])
@@ -66,7 +69,7 @@ describe('millseal log', () => {
     assert.equal(verified.status, 0, verified.stderr)
     assert.match(
       verified.stdout,
-      /^test: localhost:\d+\/ledger\/test, 1 entries: valid\nlive: .*, 0 entries: valid\n$/,
+      /^test: localhost:\d+\/ledger\/test, 2 entries: valid\nlive: .*, 0 entries: valid\n$/,
     )
 
     const copy = join(folder.path, 'copy')
@@ -75,7 +78,7 @@ describe('millseal log', () => {
     assert.equal((await log('verify', '--folder', copy, '--key', key)).status, 0)
     const foreign = (await readFile(join(folder.path, 'ledger', 'live', 'vkey'), 'utf8')).trim()
     assert.equal((await log('verify', '--folder', copy, '--key', foreign)).status, 1)
-    const bundle = join(copy, 'tile/entries/000.p/1')
+    const bundle = join(copy, 'tile/entries/000.p/2')
     await writeFile(bundle, (await readFile(bundle, 'latin1')).replace('mill', 'mall'), 'latin1')
     const changed = await log('verify', '--folder', copy, '--key', key)
     assert.equal(changed.status, 1)
@@ -89,10 +92,10 @@ describe('millseal log', () => {
     for (const args of [['--key', key], []]) {
       const verified = await log('verify', '--url', published, ...args)
       assert.equal(verified.status, 0, verified.stdout + verified.stderr)
-      assert.match(verified.stdout, /^http:\/\/.*, 1 entries: valid\n$/)
+      assert.match(verified.stdout, /^http:\/\/.*, 2 entries: valid\n$/)
     }
     const copy = join(folder.path, 'mirror')
-    for (const name of ['checkpoint', 'tile/0/000.p/1', 'tile/entries/000.p/1']) {
+    for (const name of ['checkpoint', 'tile/0/000.p/2', 'tile/entries/000.p/2']) {
       const answer = await fetch(`${published}/${name}`)
       assert.equal(answer.status, 200, name)
       await mkdir(dirname(join(copy, name)), { recursive: true })

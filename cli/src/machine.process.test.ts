@@ -185,6 +185,6 @@ test('an application gets a token, notarizes once, receives the event, and corre
   )
   const doctor = await millseal(['doctor'], { environment: settings })
   assert.equal(doctor.status, 0, doctor.stdout)
-  assert.match(doctor.stdout, /✓ ledger +test: 8 entries verified/)
+  assert.match(doctor.stdout, /✓ ledger +test: 16 entries verified/)
   assert.match(doctor.stdout, /processes +\d+ with \d+ cores and \d+ MiB of memory/)
 })

@@ -20,14 +20,14 @@ describe('three organisations that hold the logs of each other', () => {
     )
     const genuine = 'unchanged yes, issuer yes, time yes, status yes'
     assert.deepEqual(said, [
-      `4. the log of the mill has 3 entries, on three machines, confirmed by ${association} and ${inspector}`,
-      `4. the log of the inspector has 3 entries, on three machines, confirmed by ${association} and ${mill}`,
-      `4. the log of the association has 3 entries, on three machines, confirmed by ${inspector} and ${mill}`,
+      `4. the log of the mill has 6 entries, on three machines, confirmed by ${association} and ${inspector}`,
+      `4. the log of the inspector has 6 entries, on three machines, confirmed by ${association} and ${mill}`,
+      `4. the log of the association has 6 entries, on three machines, confirmed by ${inspector} and ${mill}`,
       '5. the mill is gone: killed',
       `6. its certificate verifies with the copy of the inspector: ${genuine}`,
       `6. its certificate verifies with the copy of the association: ${genuine}`,
-      `7. the inspector goes on: 6 entries, confirmed by ${association}`,
-      '8. the mill is back: it goes on with 6 entries, and holds all 6 of the inspector',
+      `7. the inspector goes on: 12 entries, confirmed by ${association}`,
+      '8. the mill is back: it goes on with 12 entries, and holds all 12 of the inspector',
     ])
   })
 })

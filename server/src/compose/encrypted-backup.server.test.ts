@@ -90,6 +90,6 @@ describe('an encrypted backup', () => {
       (await readdir(installed.path)).filter((name) => name.endsWith('.restoring')),
       [],
     )
-    assert.equal(await installed.record(target), 2)
+    assert.equal(await installed.record(target), 4)
   })
 })

@@ -75,10 +75,10 @@ describe('a service whose log has cosigners', { skip }, () => {
 
   test('serves the newest checkpoint that they have signed, and its tiles', async () => {
     await record()
-    const note = await untilConfirmed(1)
+    const note = await untilConfirmed(2)
     assert.equal(signersOf(note), 2)
     assert.equal(await readCheckpoint(), note, 'the newest checkpoint has the lines that it got')
-    const tiles = ['/tile/0/000.p/1', '/tile/entries/000.p/1'].map(async (path) => {
+    const tiles = ['/tile/0/000.p/2', '/tile/entries/000.p/2'].map(async (path) => {
       const [plain, confirmed] = [
         await get(`/ledger/test${path}`),
         await get(`/ledger/test/confirmed${path}`),
@@ -88,7 +88,7 @@ describe('a service whose log has cosigners', { skip }, () => {
       assert.deepEqual(await confirmed.bytes(), await plain.bytes())
     })
     await Promise.all(tiles)
-    assert.equal((await get('/ledger/test/confirmed/tile/0/000.p/2')).status, 404)
+    assert.equal((await get('/ledger/test/confirmed/tile/0/000.p/3')).status, 404)
     assert.equal((await get('/ledger/test/confirmed/vkey')).status, 404)
   })
 
@@ -123,16 +123,16 @@ describe('a service whose log has cosigners', { skip }, () => {
     assert.deepEqual([seen.code, seen.status], [200, 'ready'])
     assert.match(
       seen.part?.error ?? '',
-      /^no quorum of cosigners: 1 of 2 entries are confirmed; w2: ECONNREFUSED$/,
+      /^no quorum of cosigners: 2 of 4 entries are confirmed; w2: ECONNREFUSED$/,
     )
     assert.ok((await (await get('/metrics')).text()).includes('millseal_quorum{mode="test"} 0\n'))
-    assert.equal(checkpointIn(await readConfirmed()).size, 1)
+    assert.equal(checkpointIn(await readConfirmed()).size, 2)
     await eventually(async () => signersOf(await readCheckpoint()) === 1, {
       what: 'the newest checkpoint has the line of the one who signs',
     })
-    assert.equal(checkpointIn(await readCheckpoint()).size, 2)
+    assert.equal(checkpointIn(await readCheckpoint()).size, 4)
     await witnesses[1]?.start()
-    await untilConfirmed(2)
+    await untilConfirmed(4)
     await eventually(async () => (await stateOf('test cosigners')).part?.status === 'up')
   })
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -67,27 +68,28 @@ describe('a server that is a node for the logs of another one', () => {
 
   test('copies, serves and cosigns them at /node, with keys that only it can read', async () => {
     await using server = await startOwnServer({ environment: environment() })
-    await copied(server, 1)
+    await copied(server, 2)
     const keys = await (await fetch(`${server.url}/node/keys`)).text()
     const [, node = '', witness = ''] = /^node {4}(\S+)\nwitness (\S+)\n$/.exec(keys) ?? []
     await record()
     const newest = await (await fetch(`${mill.url}/ledger/test/checkpoint`)).text()
-    assert.equal(checkpointIn(newest).size, 2)
+    assert.equal(checkpointIn(newest).size, 4)
     const other = await fetch(`${server.url}/node/add-checkpoint`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
-      body: `old 2\n\n${newest}`,
+      body: `old 4\n\n${newest}`,
     })
-    assert.deepEqual([other.status, await other.text()], [409, '1\n'])
+    assert.deepEqual([other.status, await other.text()], [409, '2\n'])
     assert.equal(other.headers.get('content-type'), 'text/x.tlog.size')
-    const tile = await (await fetch(`${mill.url}/ledger/test/tile/0/000.p/2`)).bytes()
-    const proof = Buffer.from(tile.subarray(32)).toString('base64')
+    const tile = await (await fetch(`${mill.url}/ledger/test/tile/0/000.p/4`)).bytes()
+    // RFC 6962 §2.1: the second transaction and its state leaf.
+    const proof = createHash('sha256').update('\u0001').update(tile.subarray(64)).digest('base64')
     const signed = await fetch(`${server.url}/node/add-checkpoint`, {
       method: 'POST',
-      body: `old 1\n${proof}\n\n${newest}`,
+      body: `old 2\n${proof}\n\n${newest}`,
     })
     assert.equal(signed.status, 200)
-    await copied(server, 2)
+    await copied(server, 4)
     const copy = await (await fetch(`${server.url}/node/${id}/checkpoint`)).text()
     const note = {
       text: splitNote(newest).text,
@@ -96,7 +98,7 @@ describe('a server that is a node for the logs of another one', () => {
     const cosigners = [node, witness].map((key) => parseCosignerKey(key, nodePrimitives))
     const names = collectCosignatures(note, cosigners, nodePrimitives).map(({ key }) => key.name)
     assert.deepEqual(names, ['inspection.example/node', 'inspection.example/node/witness'])
-    const served = await fetch(`${server.url}/node/${id}/tile/0/000.p/2`)
+    const served = await fetch(`${server.url}/node/${id}/tile/0/000.p/4`)
     assert.deepEqual(await served.bytes(), tile)
     assert.equal(served.headers.get('cross-origin-resource-policy'), 'cross-origin')
     const page = await fetch(`${server.url}/node`)
@@ -108,7 +110,7 @@ describe('a server that is a node for the logs of another one', () => {
       status: 'ready',
       part: { name: `copy of ${origin}`, status: 'up' },
     })
-    assert.deepEqual([await metric(server, 'entries'), await metric(server, 'stopped')], ['2', '0'])
+    assert.deepEqual([await metric(server, 'entries'), await metric(server, 'stopped')], ['4', '0'])
   })
 
   test('refuses what no node takes', async () => {
@@ -134,7 +136,7 @@ describe('a server that is a node for the logs of another one', () => {
     assert.equal(await metric(server, 'stopped'), '1')
     assert.equal((await fetch(`${server.url}/node/${id}/evidence/1`)).status, 200)
     const newest = await (await fetch(`${mill.url}/ledger/test/checkpoint`)).text()
-    const body = `old 2\n\n${newest}`
+    const body = `old 4\n\n${newest}`
     assert.equal((await fetch(`${server.url}/node/add-checkpoint`, { method: 'POST', body })).status, 403)
     assert.match(
       await readFile(join(path, 'copies', id, 'checkpoint'), 'utf8'),

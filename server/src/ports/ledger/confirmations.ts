@@ -15,7 +15,7 @@ export interface Confirmations {
   readSize(): Promise<number>
   /**
    * Proves transactions and statuses against the newest confirmed checkpoint. Undefined if it does not cover them, or says
-   * less of their status than the newest one: a correction came after it, or it is more than ten minutes older.
+   * less of their status than the newest one: a correction came after it, or it is more than 25 hours older.
    */
   prove(wanted: WantedProof): Promise<LogEvidence | undefined>
   /** How many cosigners have signed a checkpoint, and how many there are. */

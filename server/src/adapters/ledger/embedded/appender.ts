@@ -5,8 +5,8 @@ import type { Query } from '../../../ports/database/database.ts'
 import { type Admission, type AdmissionSource, admit, postponed } from './admission.ts'
 import type { Block } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
-import { createBlockWriter } from './block-writer.ts'
-import type { Cosigning } from './cosigning.ts'
+import { type BlockWriter, createBlockWriter } from './block-writer.ts'
+import type { Cosigning, CosigningTerm } from './cosigning.ts'
 import { createStatusOfLog, findRecordedKey } from './corrections.ts'
 import { readVerifiedEntry } from '@millseal/replay'
 import type { IndexReader } from './index-reader.ts'
@@ -28,9 +28,9 @@ export type Appender = AsyncDisposable & {
   /** Why nothing new is appended at the moment. */
   readonly obstacle: ClockRefused | undefined
   append(candidates: readonly VerifiedTransaction[]): Promise<Appended>
-  /** Whether the checkpoint is so old that it should be signed again. */
+  /** Whether the log says too little of itself while nothing is recorded. */
   readonly isStale: boolean
-  /** Signs the checkpoint again, so that it says until when the status of certificates is known. */
+  /** Says again until when the status of certificates is known: by a state leaf once a day, and by cosigners in between. */
   renew(): Promise<void>
   /**
    * Checks the entries that opening the log has not checked, so that every change from outside is detected, and hears what
@@ -57,7 +57,8 @@ export type AppenderDependencies = {
   readonly stamping: Stamping | undefined
 }
 
-const renewedAfterMs = 600_000
+const statedAfterMs = 86_400_000
+const cosignedAfterMs = 600_000
 
 /** Throws `LedgerDamaged`, naming the difference, if the log is not intact. */
 export const openAppender = async (deps: AppenderDependencies): Promise<Appender> => {
@@ -72,11 +73,11 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
     stamped?.offer(published)
   }
   const log = opening.use(createBlockWriter({ ...deps, onPublished }, found))
-  const renew = () => log.renew(clock.next(log.newest))
   const { checkpoint, note } = found.state
-  if (checkpoint?.status === undefined || note === undefined) await renew()
+  if (checkpoint?.status === undefined || note === undefined) await log.sign(clock.next(log.newest))
   else onPublished(note)
   const opened = opening.move()
+  const idle = whileIdle({ log, clock, cosigned })
   return {
     get size() {
       return log.state.tree.size
@@ -85,10 +86,9 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
       return clock.obstacle(log.newest)
     },
     get isStale() {
-      if (clock.obstacle(log.newest) !== undefined) return false
-      return isOlderThan(log.state, clock.next(log.newest), renewedAfterMs)
+      return clock.obstacle(log.newest) === undefined && idle.isStale
     },
-    renew,
+    renew: idle.renew,
     async append(candidates) {
       await log.cleaned()
       const { state, newest } = log
@@ -111,14 +111,40 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
   }
 }
 
+/** What a log says of itself while nothing is recorded. */
+const whileIdle = ({
+  log,
+  clock,
+  cosigned,
+}: {
+  readonly log: BlockWriter
+  readonly clock: LogClock
+  readonly cosigned: CosigningTerm | undefined
+}) => {
+  const now = () => clock.next(log.newest)
+  const isAfter = (ms: number, since = log.newest) =>
+    since !== undefined && now().getTime() - since.getTime() >= ms
+  let offeredAgainAt = now()
+  return {
+    get isStale() {
+      if (isAfter(statedAfterMs)) return true
+      return cosigned !== undefined && isAfter(cosignedAfterMs) && isAfter(cosignedAfterMs, offeredAgainAt)
+    },
+    async renew() {
+      if (isAfter(statedAfterMs)) await log.write([], now())
+      else {
+        offeredAgainAt = now()
+        if (log.state.note !== undefined) cosigned?.offer(log.state.note)
+      }
+    },
+  }
+}
+
 const sourceOf = (deps: AppenderDependencies, state: LogState): AdmissionSource => ({
   ...deps.index,
   readTransaction: (index) => readOne(deps.folder, { index, state }),
   findKey: (did) => findRecordedKey(deps, { did, size: state.tree.size }),
 })
-
-const isOlderThan = ({ checkpoint }: LogState, now: Date, ms: number): boolean =>
-  checkpoint?.time === undefined || now.getTime() - Date.parse(checkpoint.time) >= ms
 
 const readOne = async (
   folder: TileFolder,

@@ -1,8 +1,8 @@
-import type { NoteSigner, VerifiedTransaction } from '@millseal/proof'
+import { type NoteSigner, type StatusTree, type VerifiedTransaction, writeStateLeaf } from '@millseal/proof'
 import type { Block } from './block-journal.ts'
 import { correctedSubject } from '@millseal/replay'
 import { writeEntry } from './entry.ts'
-import type { PlacedTransaction } from './index-rows.ts'
+import type { PlacedEntry } from './index-rows.ts'
 import type { IndexWriter } from './index-writer.ts'
 import { extendLog, type LogState, signAgain, type SignedState, type Signing } from './log-state.ts'
 import { offsetsOf, startOfBundle } from './read-entries.ts'
@@ -13,10 +13,10 @@ export type BlockWriter = AsyncDisposable & {
   readonly state: LogState
   /** The newest time of the log; undefined before its first checkpoint. */
   readonly newest: Date | undefined
-  /** Resolves when the block is recorded. `time` must not be before `newest`. */
+  /** Adds a state leaf. Resolves when the block is recorded. `time` must not be before `newest`. */
   write(admitted: readonly VerifiedTransaction[], time: Date): Promise<Block>
-  /** Signs the checkpoint again. */
-  renew(time: Date): Promise<void>
+  /** Signs the same entries again. Not after a state leaf, which has the time. */
+  sign(time: Date): Promise<void>
   /** Resolves when files that earlier blocks replaced are deleted. */
   cleaned(): Promise<void>
 }
@@ -52,15 +52,11 @@ export const createBlockWriter = (
       return newest
     },
     async write(admitted, committedAt) {
-      const { size } = state.tree
-      const block: Block = { height: height + 1, firstIndex: size, entryCount: admitted.length, committedAt }
+      const { size: firstIndex } = state.tree
       const time = committedAt.toISOString()
-      const entries = admitted.map((transaction) => writeEntry(transaction, time))
+      const entries = entriesOf(admitted, { firstIndex, time, operator, status })
+      const block: Block = { height: height + 1, firstIndex, entryCount: entries.length, committedAt }
       const placed = placeAfter(state, { entries, admitted, block })
-      for (const entry of placed) {
-        const subject = correctedSubject(entry)
-        if (subject !== undefined) status.add(subject, entry.index)
-      }
       const next = await extendLog(state, entries, signingAt(committedAt))
       await index.begin()
       const extended = { tiles: next.tiles, bundles: next.bundles, block }
@@ -78,7 +74,7 @@ export const createBlockWriter = (
       cleaning.catch(() => {})
       return block
     },
-    async renew(time) {
+    async sign(time) {
       const next = await signAgain(state, signingAt(time))
       const checkpoint = await folder.prepare(next.note, { expected: state.note })
       await index.assertHeld()
@@ -90,6 +86,29 @@ export const createBlockWriter = (
   }
 }
 
+/** The last one is the state leaf, which says what the corrections among the others change. */
+const entriesOf = (
+  admitted: readonly VerifiedTransaction[],
+  {
+    firstIndex,
+    time,
+    operator,
+    status,
+  }: {
+    readonly firstIndex: number
+    readonly time: string
+    readonly operator: string
+    readonly status: StatusTree
+  },
+): readonly Uint8Array[] => {
+  for (const [at, { transaction }] of admitted.entries()) {
+    const subject = correctedSubject({ transaction, time })
+    if (subject !== undefined) status.add(subject, firstIndex + at)
+  }
+  const leaf = writeStateLeaf({ time, operator, status: status.head })
+  return [...admitted.map((transaction) => writeEntry(transaction, time)), leaf]
+}
+
 const placeAfter = (
   { edge, tree }: LogState,
   added: {
@@ -97,16 +116,16 @@ const placeAfter = (
     readonly admitted: readonly VerifiedTransaction[]
     readonly block: Block
   },
-): PlacedTransaction[] => {
+): PlacedEntry[] => {
   const offsets = offsetsOf([...edge, ...added.entries], startOfBundle(tree.size))
   const { height, committedAt } = added.block
-  return added.admitted.map(({ transaction }, at) => ({
+  return added.entries.map((entry, at) => ({
     index: tree.size + at,
     height,
-    transaction,
+    transaction: added.admitted[at]?.transaction,
     time: committedAt.toISOString(),
     bundleOffset: offsets[edge.length + at] ?? 0,
-    bundleBytes: added.entries[at]?.length ?? 0,
+    bundleBytes: entry.length,
   }))
 }
 

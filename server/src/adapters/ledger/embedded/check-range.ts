@@ -5,7 +5,7 @@ import { type Block, streamBlocks } from './block-journal.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { readEntry } from './entry.ts'
 import type { IndexReader } from './index-reader.ts'
-import { correctionRows, entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
+import { correctionRows, entryRow, outputRows, type PlacedEntry, spendings } from './index-rows.ts'
 import { type EntryRange, offsetsOf, readEntriesBetween, startOfBundle } from './read-entries.ts'
 import type { StoredRows } from './stored-rows.ts'
 import type { TileFolder } from './tile-folder.ts'
@@ -62,7 +62,7 @@ export const assertLogIntact = async (
 export const readPlaced = async (
   folder: TileFolder,
   { blocks, from, to, size }: EntryRange & { readonly blocks: readonly Block[] },
-): Promise<PlacedTransaction[]> => {
+): Promise<PlacedEntry[]> => {
   const first = startOfBundle(from)
   const entries = await readIntactEntries(folder, { from: first, to, size })
   const offsets = offsetsOf(entries, first)
@@ -155,7 +155,7 @@ const assertTileInTree = async (
 
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
-const compareSpendings = (stored: StoredRows['spendings'], placed: readonly PlacedTransaction[]): void => {
+const compareSpendings = (stored: StoredRows['spendings'], placed: readonly PlacedEntry[]): void => {
   const keyOf = ({ id, outputIndex, spentBy }: StoredRows['spendings'][number]) =>
     `${spentBy} ${id}/${outputIndex}`
   compare('outputs that entries spend', {

@@ -134,7 +134,8 @@ const publish = async (
   const { note, tree } = await signAgain(state.log, {
     signer,
     operator: await createOperatorKey(options).ensure(),
-    time: new Date(Math.max(clock.now(), state.newest?.getTime() ?? 0)),
+    // A state leaf says this time.
+    time: state.newest ?? new Date(clock.now()),
     status: state.status.head,
   })
   await writeText(files, 'vkey', `${vkey}\n`)

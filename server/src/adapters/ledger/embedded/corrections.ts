@@ -74,7 +74,8 @@ const readCorrections = async (
   if (from >= to) return []
   const entries = await readEntriesBetween(folder, { from, to, size: to })
   return entries.flatMap((entry, at) => {
-    const subject = correctedSubject(readEntry(entry))
+    const recorded = readEntry(entry)
+    const subject = recorded.transaction && correctedSubject(recorded)
     return subject === undefined ? [] : [{ index: from + at, subject }]
   })
 }

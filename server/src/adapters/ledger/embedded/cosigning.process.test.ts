@@ -2,14 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import {
-  checkpointIn,
-  collectCosignatures,
-  isQuorum,
-  parseTlogPolicy,
-  splitNote,
-  verifyCheckpoint,
-} from '@millseal/proof'
+import { collectCosignatures, isQuorum, parseTlogPolicy, splitNote, verifyCheckpoint } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import {
   confirmedSize,
@@ -47,13 +40,13 @@ describe('a log with three cosigners, two of which are a quorum', { skip }, () =
     await ledger.start()
     for (let size = 1; size <= 4; size += 1) {
       await record(ledger, 1)
-      await eventually(async () => (await confirmedSize(ledger)) === size, {
+      await eventually(async () => (await confirmedSize(ledger)) === 2 * size, {
         what: `${size} entries are confirmed`,
       })
     }
     const note = (await ledger.files.readConfirmed()) ?? ''
     const log = await createLogKey({ ...server, mode: 'test', clock: systemClock }).read()
-    assert.equal(verifyCheckpoint(note, log, nodePrimitives).size, 4)
+    assert.equal(verifyCheckpoint(note, log, nodePrimitives).size, 8)
     const keys = witnesses.map(({ key }) => key)
     const cosignatures = collectCosignatures(splitNote(note), keys, nodePrimitives)
     assert.ok(
@@ -72,7 +65,7 @@ describe('a log with three cosigners, two of which are a quorum', { skip }, () =
     await using ledger = server.open('test', systemClock, cosignersOf(policyOf(witnesses, { quorum: 3 })))
     await ledger.start()
     for (let round = 0; round < 100; round += 1) await record(ledger, 3)
-    await eventually(async () => (await confirmedSize(ledger)) === 300, { what: '300 entries are confirmed' })
+    await eventually(async () => (await confirmedSize(ledger)) === 600, { what: '300 entries are confirmed' })
   })
 
   test('goes on with one of them away, and without a quorum records and says so, until they are back', async () => {
@@ -82,7 +75,7 @@ describe('a log with three cosigners, two of which are a quorum', { skip }, () =
     const [first, second] = witnesses
     await first?.stop()
     await record(ledger, 1)
-    await eventually(async () => (await confirmedSize(ledger)) === 1, { what: 'one entry is confirmed' })
+    await eventually(async () => (await confirmedSize(ledger)) === 2, { what: 'one entry is confirmed' })
     await second?.stop()
     await record(ledger, 1)
     const failed = () =>
@@ -90,10 +83,10 @@ describe('a log with three cosigners, two of which are a quorum', { skip }, () =
         .filter(({ failure }) => failure !== undefined)
         .map(({ name }) => name)
     await eventually(() => failed().join() === 'w1,w2', { what: 'both are seen to be away' })
-    assert.equal(await confirmedSize(ledger), 1)
+    assert.equal(await confirmedSize(ledger), 2)
     assert.equal(ledger.obstacle, undefined)
     for (const witness of [first, second]) await witness?.start()
-    await eventually(async () => (await confirmedSize(ledger)) === 2, { what: 'two entries are confirmed' })
+    await eventually(async () => (await confirmedSize(ledger)) === 4, { what: 'two entries are confirmed' })
     await ledger.confirmation?.check()
   })
 
@@ -102,13 +95,13 @@ describe('a log with three cosigners, two of which are a quorum', { skip }, () =
     await using ledger = server.open('test', systemClock, cosignersOf(policyOf(witnesses)))
     await ledger.start()
     await record(ledger, 5)
-    await eventually(async () => (await confirmedSize(ledger)) === 5, { what: 'five entries are confirmed' })
-    const paths = ['tile/0/000.p/5', 'tile/entries/000.p/5']
+    await eventually(async () => (await confirmedSize(ledger)) === 10, { what: 'five entries are confirmed' })
+    const paths = ['tile/0/000.p/10', 'tile/entries/000.p/10']
     const earlier = await Promise.all(paths.map((path) => ledger.files.readConfirmedTile(path)))
     for (const witness of witnesses) await witness.stop()
     await record(ledger, 255)
     await record(ledger, 1)
-    assert.equal(await ledger.files.readTile('tile/0/000.p/5'), undefined)
+    assert.equal(await ledger.files.readTile('tile/0/000.p/10'), undefined)
     const later = await Promise.all(paths.map((path) => ledger.files.readConfirmedTile(path)))
     assert.ok(earlier.every((bytes) => bytes !== undefined))
     const hex = (tiles: readonly (Uint8Array | undefined)[]) =>
@@ -118,22 +111,26 @@ describe('a log with three cosigners, two of which are a quorum', { skip }, () =
     for (const witness of witnesses) await witness.start()
   })
 
-  test('gets new cosignatures when an idle log signs its checkpoint again', async () => {
+  test('gets new cosignatures while a log is idle, and a state leaf after a day', async () => {
     await using server = await openFollowed(witnesses, 'idle.example')
     const clock = movableClock()
     await using ledger = server.open('test', clock, cosignersOf(policyOf(witnesses)))
     await ledger.start()
     await record(ledger, 1)
-    await eventually(async () => (await confirmedSize(ledger)) === 1, { what: 'the entry is confirmed' })
-    const earlier = checkpointIn((await ledger.files.readConfirmed()) ?? '')
-    clock.advance({ minutes: 11 })
+    await eventually(async () => (await confirmedSize(ledger)) === 2, { what: 'the entry is confirmed' })
+    const readNote = async () => splitNote((await ledger.files.readConfirmed()) ?? '')
+    const earlier = await readNote()
     await eventually(
       async () => {
-        const { size, time = '' } = checkpointIn((await ledger.files.readConfirmed()) ?? '')
-        return size === 1 && time > (earlier.time ?? '')
+        clock.advance({ minutes: 11 })
+        const { lines } = await readNote()
+        return lines.every((line, at) => at === 0 || !earlier.lines.includes(line))
       },
-      { what: 'the renewed checkpoint is confirmed' },
+      { what: 'cosigners have signed again' },
     )
+    assert.equal((await readNote()).text, earlier.text)
+    clock.advance({ minutes: 24 * 60 })
+    await eventually(async () => (await confirmedSize(ledger)) === 3, { what: 'a state leaf is confirmed' })
   })
 
   test('is not sent to anybody if the policy names other logs only', async () => {

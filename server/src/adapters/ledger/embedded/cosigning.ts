@@ -25,7 +25,7 @@ export type Cosigning = {
 }
 
 export type CosigningTerm = AsyncDisposable & {
-  /** Takes the newest checkpoint, which is on disk. Returns at once. */
+  /** Takes the newest checkpoint, which is on disk; the same one again gets new times. Returns at once. */
   offer(note: string): void
   /** Rejects with `LogForked` if a cosigner has other entries. Resolves when the term ends. */
   readonly ended: Promise<void>
@@ -115,7 +115,7 @@ const startTerm = (
   },
 ): CosigningTerm & { readonly readStates: () => readonly CosignerState[] } => {
   const { mode, policy, cosigners, log } = options
-  let newest: string | undefined
+  let untaken: string | undefined
   let round: Round | undefined
 
   const workers = cosigners.map((cosigner) =>
@@ -127,7 +127,7 @@ const startTerm = (
       current: () => round,
       onAnswered(answered) {
         kept.take(answered, { isAsked: isAsked(answered) })
-        if (newest !== round?.note) rounds.wake()
+        if (untaken !== undefined) rounds.wake()
       },
       onForked: ending.onForked,
     }),
@@ -137,8 +137,9 @@ const startTerm = (
     name: `sending checkpoints of the ${mode} ledger to cosigners`,
     async pass() {
       const isOpen = round !== undefined && !hasQuorum(policy, round) && isAsked(round)
-      if (newest === undefined || newest === round?.note || isOpen || ending.signal.aborted) return false
-      round = { note: newest, lines: new Map(), proofs: new Map(), confirmedAt: undefined }
+      if (untaken === undefined || isOpen || ending.signal.aborted) return false
+      round = { note: untaken, lines: new Map(), proofs: new Map(), confirmedAt: undefined }
+      untaken = undefined
       for (const worker of workers) worker.wake()
       return false
     },
@@ -149,7 +150,7 @@ const startTerm = (
     ended: ending.ended,
     readStates: () => workers.map(({ state }) => state),
     offer(note) {
-      newest = note
+      untaken = note
       rounds.wake()
     },
     async [Symbol.asyncDispose]() {

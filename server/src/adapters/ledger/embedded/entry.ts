@@ -1,17 +1,25 @@
 import {
+  isStateLeaf,
   logEntryOf,
   readJson,
   readLogEntry,
   type SignedTransaction,
+  timeOfStateLeaf,
   type VerifiedTransaction,
 } from '@millseal/proof'
 import type { Entry } from '@millseal/replay'
+
+/** State leaves have no transaction. */
+export type RecordedEntry = Entry | { readonly transaction: undefined; readonly time: string }
 
 /** The leaf of the log. */
 export const writeEntry = ({ text }: VerifiedTransaction, time: string): Uint8Array => logEntryOf(text, time)
 
 /** Reads an entry without checking signatures. The caller has compared its hash with the tree. */
-export const readEntry = (bytes: Uint8Array): Entry => readLogEntry(bytes) as unknown as Entry
+export const readEntry = (bytes: Uint8Array): RecordedEntry =>
+  isStateLeaf(bytes)
+    ? { transaction: undefined, time: timeOfStateLeaf(bytes) }
+    : (readLogEntry(bytes) as unknown as Entry)
 
 /** `verifyTransaction` checks the nesting of transactions again. */
 const maxDepth = 64

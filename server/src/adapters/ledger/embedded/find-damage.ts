@@ -3,6 +3,7 @@ import {
   edgeTilesOf,
   entriesPath,
   type Hash,
+  isStateLeaf,
   leafHash,
   nodeAt,
   nodesOf,
@@ -10,6 +11,7 @@ import {
   tilePath,
   type TilePlace,
   tileWidth,
+  timeOfStateLeaf,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { LedgerDamaged } from './ledger-damaged.ts'
@@ -91,7 +93,8 @@ const tilesOfProof = (index: number, size: number): TilePlace[] => {
 
 const isValid = (entry: Uint8Array): boolean => {
   try {
-    readVerifiedEntry(entry, nodePrimitives)
+    if (isStateLeaf(entry)) timeOfStateLeaf(entry)
+    else readVerifiedEntry(entry, nodePrimitives)
     return true
   } catch {
     return false

@@ -52,7 +52,7 @@ describe('a log that a cosigner knows better', { skip }, () => {
     await using later = open()
     await later.start()
     await record(later, 2)
-    await eventually(async () => (await confirmedSize(later)) === 5, { what: 'five entries are confirmed' })
+    await eventually(async () => (await confirmedSize(later)) === 10, { what: 'five entries are confirmed' })
   })
   after(async () => {
     await server[Symbol.asyncDispose]()
@@ -75,22 +75,22 @@ describe('a log that a cosigner knows better', { skip }, () => {
     await assert.rejects(
       ledger.start(),
       forked(
-        /cosigner w1 has seen another test log: it has 5 entries, but the log on disk has 3\..*continue-as-new --mode test/,
+        /cosigner w1 has seen another test log: it has 10 entries, but the log on disk has 6\..*continue-as-new --mode test/,
       ),
     )
-    assert.equal(checkpointIn((await ledger.files.readCheckpoint()) ?? '').size, 3)
+    assert.equal(checkpointIn((await ledger.files.readCheckpoint()) ?? '').size, 6)
   })
 
   test('does not start on a copy that went on differently, be it shorter, equally long or longer', async () => {
     await growDifferently(1)
     await using shorter = open()
-    await assert.rejects(shorter.start(), forked(/it has 5 entries, but the log on disk has 4/))
+    await assert.rejects(shorter.start(), forked(/it has 10 entries, but the log on disk has 8/))
     await growDifferently(2)
     await using equal = open()
     await assert.rejects(equal.start(), forked(/w1 has seen another test log/))
     await growDifferently(4)
     await using longer = open()
-    await assert.rejects(longer.start(), forked(/its 5 entries are not the first of the 7 of this log/))
+    await assert.rejects(longer.start(), forked(/its 10 entries are not the first of the 14 of this log/))
   })
 
   test('starts if the cosigner is away, stops once it is back, and no other process goes on', async () => {
@@ -106,11 +106,11 @@ describe('a log that a cosigner knows better', { skip }, () => {
       await eventually(() => ledger.obstacle instanceof LogForked, { what: 'the fork is noticed' })
     for (const ledger of [running, next])
       await assert.rejects(record(ledger, 1), /The cosigner w1 has seen another test log/)
-    assert.equal(checkpointIn((await running.files.readCheckpoint()) ?? '').size, 8)
+    assert.equal(checkpointIn((await running.files.readCheckpoint()) ?? '').size, 16)
   })
 
   test('does not start while the cosigner is away that has refused the log before', async () => {
-    const refused = forked(/its 5 entries are not the first of the (7|8) of this log/)
+    const refused = forked(/its 10 entries are not the first of the (14|16) of this log/)
     await witness.stop()
     await using afterRunning = open()
     await assert.rejects(afterRunning.start(), refused)
@@ -130,7 +130,7 @@ describe('a log that a cosigner knows better', { skip }, () => {
     for (const table of ledgerTables)
       await sql`delete from ${sql.table(table)}`.execute(server.database.query)
     await using ledger = open()
-    await assert.rejects(ledger.start(), forked(/it has 5 entries, but the log on disk has 0/))
+    await assert.rejects(ledger.start(), forked(/it has 10 entries, but the log on disk has 0/))
     assert.equal(await ledger.files.readCheckpoint(), undefined)
   })
 })

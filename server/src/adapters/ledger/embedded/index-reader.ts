@@ -6,7 +6,7 @@ import { type Query } from '../../../ports/database/database.ts'
 import { givenArray } from '../../../ports/database/given-array.ts'
 import type { LedgerBlocks } from '../../../ports/database/tables.ts'
 import type { CertificateFile } from '../../../ports/ledger/ledger.ts'
-import type { CorrectionRow, EntryPlace, EntryRow } from './index-rows.ts'
+import { type CorrectionRow, type EntryPlace, type EntryRow, stateOperation } from './index-rows.ts'
 import { readStoredRows, type StoredRows } from './stored-rows.ts'
 import { readWantedWords } from './wanted-words.ts'
 
@@ -34,7 +34,8 @@ export type IndexReader = {
     assetId: string,
     wanted: { readonly operation?: 'CREATE' | 'TRANSFER' | undefined; readonly onlyLast: boolean },
   ): Promise<readonly Place[]>
-  findByHeight(height: number): Promise<readonly Place[]>
+  /** The transactions of a block, which may have none. Undefined if there is no such block. */
+  findByHeight(height: number): Promise<readonly Place[] | undefined>
   search(wanted: {
     readonly words: string
     readonly within: 'assets' | 'metadata' | undefined
@@ -56,7 +57,7 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
         e.index, e.height, e.bundle_offset, e.bundle_bytes, b.committed_at,
         (select index + 1 from ledger_entries where mode = ${mode} order by index desc limit 1) as size
       from ledger_entries e join ledger_blocks b on b.mode = e.mode and b.height = e.height
-      where e.mode = ${mode} and ${condition}`.execute(db)
+      where e.mode = ${mode} and e.operation <> ${stateOperation} and ${condition}`.execute(db)
     return rows
   }
   const findByIds = inBatches(async (ids) => {
@@ -94,7 +95,7 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
         .where('mode', '=', mode)
         .where('height', '=', height)
         .executeTakeFirst()
-      if (block === undefined) return []
+      if (block === undefined) return undefined
       const { firstIndex, entryCount } = block
       return await find(
         sql`e.index >= ${firstIndex} and e.index < ${firstIndex + entryCount} order by e.index`,

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import { assetIdOf, type JsonValue, type SignedTransaction } from '@millseal/proof'
-import { certificateHash, correctedSubject, type Entry, spentBy } from '@millseal/replay'
+import { certificateHash, correctedSubject, spentBy } from '@millseal/replay'
 import type { Selectable } from 'kysely'
 import type { LedgerEntries, LedgerOutputs } from '../../../ports/database/tables.ts'
+import type { RecordedEntry } from './entry.ts'
 
 /** Where an entry is: its block, and its bytes in their bundle. */
 export type EntryPlace = Pick<Selectable<LedgerEntries>, 'index' | 'height' | 'bundleOffset' | 'bundleBytes'>
@@ -17,20 +19,33 @@ export type OutputRow = Pick<Selectable<LedgerOutputs>, 'index' | 'outputIndex' 
 /** An output, by the id of its transaction, and the index of the entry that spends it. */
 export type Spending = { readonly id: string; readonly outputIndex: number; readonly spentBy: number }
 
-export type PlacedTransaction = EntryPlace & Entry
+export type PlacedEntry = EntryPlace & RecordedEntry
 /** An entry that corrects a certificate or a key. */
 export type CorrectionRow = { readonly index: number; readonly subject: string }
 
 const maxWords = 1_000
 const maxWordLength = 100
 
-export const entryRow = ({
-  index,
-  height,
-  transaction,
-  bundleOffset,
-  bundleBytes,
-}: PlacedTransaction): EntryRow => ({
+/** Processes of the release before learn the size of the log from the last row, so state leaves have one. */
+export const stateOperation = 'STATE'
+
+export const entryRow = (entry: PlacedEntry): EntryRow => {
+  const { index, height, bundleOffset, bundleBytes, transaction } = entry
+  const place = { index, height, bundleOffset, bundleBytes }
+  return transaction === undefined ? stateRow(place) : transactionRow(place, transaction)
+}
+
+/** Two state leaves can have the same text, but not the same id. */
+const stateRow = ({ index, height, bundleOffset, bundleBytes }: EntryPlace): EntryRow => {
+  const id = hash('sha256', `millseal-state ${index}`)
+  const nothing = { jsonHash: null, pdfHash: null, assetWords: [], metadataWords: [] }
+  return { index, height, id, bundleOffset, bundleBytes, operation: stateOperation, assetId: id, ...nothing }
+}
+
+const transactionRow = (
+  { index, height, bundleOffset, bundleBytes }: EntryPlace,
+  transaction: SignedTransaction,
+): EntryRow => ({
   index,
   height,
   id: transaction.id,
@@ -44,20 +59,20 @@ export const entryRow = ({
   metadataWords: wordsOf(transaction.metadata),
 })
 
-type Numbered = { readonly index: number; readonly transaction: SignedTransaction }
+type Numbered = { readonly index: number; readonly transaction: SignedTransaction | undefined }
 
 export const outputRows = ({ index, transaction }: Numbered): OutputRow[] =>
-  transaction.outputs.map(({ public_keys }, outputIndex) => ({
+  (transaction?.outputs ?? []).map(({ public_keys }, outputIndex) => ({
     index,
     outputIndex,
     publicKeys: [...new Set(public_keys)],
   }))
 
 export const spendings = ({ index, transaction }: Numbered): Spending[] =>
-  spentBy(transaction).map((output) => ({ ...output, spentBy: index }))
+  (transaction === undefined ? [] : spentBy(transaction)).map((output) => ({ ...output, spentBy: index }))
 
-export const correctionRows = ({ index, ...entry }: PlacedTransaction): CorrectionRow[] => {
-  const subject = correctedSubject(entry)
+export const correctionRows = ({ index, ...entry }: PlacedEntry): CorrectionRow[] => {
+  const subject = entry.transaction && correctedSubject(entry)
   return subject === undefined ? [] : [{ index, subject }]
 }
 

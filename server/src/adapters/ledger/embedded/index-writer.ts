@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Query } from '../../../ports/database/database.ts'
 import type { Block } from './block-journal.ts'
 import { channelOf } from './channels.ts'
-import { correctionRows, entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
+import { correctionRows, entryRow, outputRows, type PlacedEntry, spendings } from './index-rows.ts'
 import { createKnownEntries, type KnownEntries } from './known-entries.ts'
 
 /** The index as the writer sees it, through the connection that holds the lock. */
@@ -15,7 +15,7 @@ export type IndexWriter = KnownEntries & {
   begin(): Promise<void>
   commit(): Promise<void>
   /** Call between `begin` and `commit`. */
-  insert(block: Block, placed: readonly PlacedTransaction[]): Promise<void>
+  insert(block: Block, placed: readonly PlacedEntry[]): Promise<void>
 }
 
 export const createIndexWriter = (query: Query, mode: Mode): IndexWriter => {
@@ -45,7 +45,7 @@ export const createIndexWriter = (query: Query, mode: Mode): IndexWriter => {
   }
 }
 
-const insertEntries = (query: Query, mode: Mode, placed: readonly PlacedTransaction[]) =>
+const insertEntries = (query: Query, mode: Mode, placed: readonly PlacedEntry[]) =>
   sql`
     insert into ledger_entries
       (mode, index, height, id, bundle_offset, bundle_bytes, operation, asset_id, json_hash, pdf_hash, asset_words, metadata_words)
@@ -55,18 +55,14 @@ const insertEntries = (query: Query, mode: Mode, placed: readonly PlacedTransact
       "bundleBytes" int, operation text, "assetId" text, "jsonHash" text, "pdfHash" text, "assetWords" text[],
       "metadataWords" text[])`.execute(query)
 
-const insertOutputs = (query: Query, mode: Mode, placed: readonly PlacedTransaction[]) =>
+const insertOutputs = (query: Query, mode: Mode, placed: readonly PlacedEntry[]) =>
   sql`
     insert into ledger_outputs (mode, index, output_index, public_keys)
     select ${mode}, index, "outputIndex", "publicKeys"
     from json_to_recordset(${JSON.stringify(placed.flatMap(outputRows))})
       as r(index bigint, "outputIndex" int, "publicKeys" text[])`.execute(query)
 
-const insertCorrections = async (
-  query: Query,
-  mode: Mode,
-  placed: readonly PlacedTransaction[],
-): Promise<void> => {
+const insertCorrections = async (query: Query, mode: Mode, placed: readonly PlacedEntry[]): Promise<void> => {
   const corrections = placed.flatMap(correctionRows)
   if (corrections.length === 0) return
   await sql`
@@ -75,7 +71,7 @@ const insertCorrections = async (
     from json_to_recordset(${JSON.stringify(corrections)}) as r(index bigint, subject text)`.execute(query)
 }
 
-const markSpent = async (query: Query, mode: Mode, placed: readonly PlacedTransaction[]): Promise<void> => {
+const markSpent = async (query: Query, mode: Mode, placed: readonly PlacedEntry[]): Promise<void> => {
   const spent = placed.flatMap(spendings)
   if (spent.length === 0) return
   const { rows } = await sql`

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { eventually, generousDeadline } from '../../../../test/eventually.ts'
 import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
+import { sizeOf } from '../../../../test/log-size.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import { LedgerStopped } from '../../../ports/ledger/ledger.ts'
@@ -175,7 +176,7 @@ describe('the time of a log', () => {
     await eventually(async () => (await ledger.proveRecords(asked))?.checkpoint.includes(now))
   })
 
-  test('is signed again with an idle checkpoint that is ten minutes old, and not before', async () => {
+  test('is said by a state leaf alone after an idle day, and not before', async () => {
     await using server = await openLedgerInstallation()
     const signedAt = async (): Promise<number> => {
       const [, time = ''] =
@@ -187,13 +188,13 @@ describe('the time of a log', () => {
     const { ledger, clock } = opened
     using _still = clock.freeze()
     const first = await record(ledger)
-    assert.equal(await signedAt(), first.getTime())
-    clock.advance({ minutes: 9 })
+    assert.deepEqual([await signedAt(), await sizeOf(server)], [first.getTime(), 2])
+    clock.advance({ minutes: 1_439 })
     await wakeWriter()
     clock.advance({ minutes: 2 })
     await wakeWriter()
     await eventually(async () => (await signedAt()) !== first.getTime())
-    assert.equal(await signedAt(), first.getTime() + 11 * 60_000)
+    assert.deepEqual([await signedAt(), await sizeOf(server)], [first.getTime() + 1_441 * 60_000, 3])
     assert.equal((await record(ledger)).getTime(), clock.now())
     assert.deepEqual((await verifyLog({ files: server.files })).problems, [])
   })

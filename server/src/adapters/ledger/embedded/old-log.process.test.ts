@@ -130,6 +130,6 @@ describe('a log of version 0.1', () => {
     }
     await cp(join(copy, 'checkpoint'), join(other.folder, 'checkpoint'))
     await using ledger = other.open()
-    await assert.rejects(ledger.start(), /has 301 entries, but the checkpoint on disk has 300/)
+    await assert.rejects(ledger.start(), /has 302 entries, but the checkpoint on disk has 300/)
   })
 })

@@ -78,7 +78,7 @@ export const createLedgerReading = ({
     findCorrections: async (subject) => await readAll(await index.findCorrections(subject)),
     async findBlock(height) {
       const places = await index.findByHeight(height)
-      if (places.length === 0) return undefined
+      if (places === undefined) return undefined
       return { height, transactions: (await readAll(places)).map(({ transaction }) => transaction) }
     },
     async readAt(at, expected) {

@@ -5,7 +5,8 @@ import { checkpointIn, leafHash, splitNote, verifyInclusion, verifyStamp } from 
 import { nodePrimitives } from '@millseal/proof/node'
 import { record } from '../../../../test/cosigned-log.ts'
 import { eventually } from '../../../../test/eventually.ts'
-import { openLedgerInstallation } from '../../../../test/ledger-installation.ts'
+import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
+import { sizeOf } from '../../../../test/log-size.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import { lacksS3 } from '../../../../test/s3-server.ts'
 import { startSilent } from '../../../../test/silent-server.ts'
@@ -25,6 +26,16 @@ const stampsOf = (servers: readonly Pick<StampServer, 'url' | 'authority'>[]): L
   authorities: servers.map(({ url, authority }) => createRfc3161Http({ url, authority, timeoutMs })),
   everyMs: 20,
 })
+
+/** `index`: of its transaction. `size`: of the checkpoint with it and its state leaf. */
+const recordOne = async (
+  ledger: EmbeddedLedger,
+  server: LedgerInstallation,
+): Promise<{ readonly index: number; readonly size: number }> => {
+  await record(ledger, 1)
+  const size = await sizeOf(server)
+  return { index: size - 2, size }
+}
 
 describe('a log that two authorities stamp', () => {
   const opened = new AsyncDisposableStack()
@@ -53,12 +64,16 @@ describe('a log that two authorities stamp', () => {
     await using ledger = server.open('test', systemClock, undefined, stampsOf([first, second]))
     await ledger.start()
     assert.equal(await ledger.files.proveStamps(0), undefined)
-    for (const size of [1, 2, 3]) {
-      await record(ledger, 1)
-      await untilStamped(ledger, size - 1, `First ${size},Second ${size}`)
+    const stamped: { readonly index: number; readonly stamps: string }[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const { index, size } = await recordOne(ledger, server)
+      const stamps = `First ${size},Second ${size}`
+      await untilStamped(ledger, index, stamps)
+      stamped.push({ index, stamps })
     }
-    assert.deepEqual((await stampsAbout(ledger, 1)).toSorted(), ['First 2', 'Second 2'])
-    const entries = await readEntriesBetween(openTileFolder(server.files), { from: 0, to: 3, size: 3 })
+    for (const { index, stamps } of stamped) await untilStamped(ledger, index, stamps)
+    const size = await sizeOf(server)
+    const entries = await readEntriesBetween(openTileFolder(server.files), { from: 0, to: size, size })
     for (const [index, entry] of entries.entries())
       for (const { checkpoint, path } of (await ledger.files.proveStamps(index)) ?? []) {
         const leaf = leafHash(entry, nodePrimitives)
@@ -66,7 +81,7 @@ describe('a log that two authorities stamp', () => {
       }
     await using other = server.open()
     await other.start()
-    assert.deepEqual((await stampsAbout(other, 0)).toSorted(), ['First 1', 'Second 1'])
+    for (const { index, stamps } of stamped) await untilStamped(other, index, stamps)
   })
 
   test('is not stamped again without new entries, and neither by the next writer', async () => {
@@ -76,25 +91,21 @@ describe('a log that two authorities stamp', () => {
     await using opening = new AsyncDisposableStack()
     const ledger = opening.use(server.open('test', clock, undefined, stampsOf([first, second])))
     await ledger.start()
-    await record(ledger, 1)
-    await untilStamped(ledger, 0, 'First 1,Second 1')
-    const signedAt = checkpointIn((await ledger.files.readCheckpoint()) ?? '').time ?? ''
-    clock.advance({ minutes: 11 })
-    const isSignedAgain = async () => {
-      const { time = '' } = checkpointIn((await ledger.files.readCheckpoint()) ?? '')
-      return time > signedAt
-    }
-    for (const one of [first, second]) one.setTime(`${new Date(clock.now()).toISOString().slice(0, 19)}Z`)
-    await eventually(isSignedAgain, { what: 'the checkpoint is signed again' })
+    const { index, size } = await recordOne(ledger, server)
+    await untilStamped(ledger, index, `First ${size},Second ${size}`)
     await ledger[Symbol.asyncDispose]()
-    await using next = server.open('test', clock, undefined, stampsOf([first, second]))
+    const next = opening.use(server.open('test', clock, undefined, stampsOf([first, second])))
     await next.start()
-    await record(next, 1)
-    await untilStamped(next, 1, 'First 2,Second 2')
+    const later = await recordOne(next, server)
+    await untilStamped(next, later.index, `First ${later.size},Second ${later.size}`)
+    // An idle day ends with a state leaf, which is an entry.
+    clock.advance({ days: 1 })
+    for (const one of [first, second]) one.setTime(`${new Date(clock.now()).toISOString().slice(0, 19)}Z`)
+    await untilStamped(next, later.size, `First ${later.size + 1},Second ${later.size + 1}`)
     for (const one of [first, second]) one.setTime(undefined)
     assert.deepEqual(
       { first: first.asked, second: second.asked },
-      { first: asked.first + 2, second: asked.second + 2 },
+      { first: asked.first + 3, second: asked.second + 3 },
     )
   })
 
@@ -103,16 +114,16 @@ describe('a log that two authorities stamp', () => {
     second.setAway(true)
     await using ledger = server.open('test', systemClock, undefined, stampsOf([first, second]))
     await ledger.start()
-    await record(ledger, 1)
-    await untilStamped(ledger, 0, 'First 1')
+    const one = await recordOne(ledger, server)
+    await untilStamped(ledger, one.index, `First ${one.size}`)
     const failures = () => (ledger.stamping?.states ?? []).map(({ name, failure }) => `${name}: ${failure}`)
     await eventually(() => failures().join() === 'First: undefined,Second: status 503', {
       what: 'it is seen to be away',
     })
-    await record(ledger, 1)
-    await untilStamped(ledger, 1, 'First 2')
+    const two = await recordOne(ledger, server)
+    await untilStamped(ledger, two.index, `First ${two.size}`)
     second.setAway(false)
-    await untilStamped(ledger, 0, 'First 1,Second 2')
+    await untilStamped(ledger, one.index, `First ${one.size},Second ${two.size}`)
     await eventually(() => failures().join() === 'First: undefined,Second: undefined', {
       what: 'it is seen to be back',
     })
@@ -123,15 +134,15 @@ describe('a log that two authorities stamp', () => {
     second.setTime('2025-01-01T00:00:00Z')
     await using ledger = server.open('test', systemClock, undefined, stampsOf([first, second]))
     await ledger.start()
-    await record(ledger, 1)
+    const { index, size } = await recordOne(ledger, server)
     await eventually(() => ledger.stamping?.states[1]?.failure !== undefined, { what: 'the time is refused' })
     assert.match(
       ledger.stamping?.states[1]?.failure ?? '',
       /it says 2025-01-01T00:00:00.000Z, but the checkpoint is of/,
     )
-    await untilStamped(ledger, 0, 'First 1')
+    await untilStamped(ledger, index, `First ${size}`)
     second.setTime(undefined)
-    await untilStamped(ledger, 0, 'First 1,Second 1')
+    await untilStamped(ledger, index, `First ${size},Second ${size}`)
   })
 
   for (const kind of ['postgres', 's3'] as const)
@@ -139,9 +150,9 @@ describe('a log that two authorities stamp', () => {
       await using server = await openLedgerInstallation(undefined, undefined, kind)
       await using ledger = server.open('test', systemClock, undefined, stampsOf([first, second]))
       await ledger.start()
-      for (const size of [1, 2]) {
-        await record(ledger, 1)
-        await untilStamped(ledger, size - 1, `First ${size},Second ${size}`)
+      for (let round = 0; round < 2; round += 1) {
+        const { index, size } = await recordOne(ledger, server)
+        await untilStamped(ledger, index, `First ${size},Second ${size}`)
       }
     })
 })

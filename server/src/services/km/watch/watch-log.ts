@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import {
   entriesPath,
   checkpointIn,
+  isStateLeaf,
   readCorrection,
   readEntries,
   type LogEntry,
@@ -52,20 +53,22 @@ type Entry = LogEntry<SignedTransaction>
 const readTile = async (
   files: LogFiles,
   { from, size }: { readonly from: number; readonly size: number },
-): Promise<readonly Entry[] | undefined> => {
+): Promise<readonly Uint8Array[] | undefined> => {
   const index = Math.floor(from / tileWidth)
   const width = Math.min(tileWidth, size - index * tileWidth)
   const bundle = await files.readTile(entriesPath({ index, width }))
   const entries = bundle && readEntries(bundle)
-  return entries?.slice(from - index * tileWidth).map((bytes) => readLogEntry(bytes) as unknown as Entry)
+  return entries?.slice(from - index * tileWidth)
 }
 
 const storeMentions = async (
   deps: KmDependencies,
   tx: Transaction,
-  { mode, entries }: { readonly mode: Mode; readonly entries: readonly Entry[] },
+  { mode, entries }: { readonly mode: Mode; readonly entries: readonly Uint8Array[] },
 ): Promise<void> => {
-  const found = entries.flatMap(({ transaction, time }): (FoundEntry & Pick<Entry, 'time'>)[] => {
+  const found = entries.flatMap((bytes): (FoundEntry & Pick<Entry, 'time'>)[] => {
+    if (isStateLeaf(bytes)) return []
+    const { transaction, time } = readLogEntry(bytes) as unknown as Entry
     const mentions = mentionsOf(transaction)
     return mentions === undefined ? [] : [{ transaction, mentions, time }]
   })
