@@ -5,7 +5,9 @@ import {
   proveInclusion,
   readNodesFromTiles,
   signerOf,
+  isStateLeaf,
   writeBundle,
+  writeBundle3,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { certificateHash, readVerifiedEntry } from '@millseal/replay'
@@ -15,7 +17,7 @@ import type { Served } from './log-memory.ts'
 /** The proof bundle of the first certificate with this hash of its JSON or PDF (docs/bundle.md). Undefined if there is none. */
 export const proofOf = async (
   hash: string,
-  { copy, published }: { readonly copy: Copy; readonly published: Served },
+  { copy, published, format }: { readonly copy: Copy; readonly published: Served; readonly format: 2 | 3 },
 ): Promise<object | undefined> => {
   const { size } = published
   const read = readNodesFromTiles({ size, readTile: copy.tiles.readTile })
@@ -33,14 +35,19 @@ export const proofOf = async (
   const hasStatus = published.status !== undefined
   const { identity, review } = copy.issuers.recordsOf(signer ?? '', { time: certificate.time ?? '', size })
   const corrections = [...new Set(hasStatus ? corrected : [])].toSorted((a, b) => a - b)
-  return writeBundle({
+  const proof = {
     checkpoint: published.served,
     certificate,
     identity: identity === undefined ? undefined : await recordAt(identity),
     review: review === undefined ? undefined : await recordAt(review),
     status: hasStatus ? statuses : [],
     corrections: await Promise.all(corrections.map(recordAt)),
-  })
+  }
+  if (format === 2) return writeBundle(proof)
+  const last = { index: size - 1, size }
+  const isStated = isStateLeaf(await copy.tiles.readEntry(last.index))
+  const statePath = isStated ? await proveInclusion(last, { read, hashing: nodePrimitives }) : undefined
+  return writeBundle3({ ...proof, statePath })
 }
 
 const findCertificate = async (

@@ -78,6 +78,16 @@ describe('the addresses of a node', () => {
       readonly entry: { readonly transaction: { readonly id: string } }
     }
     assert.equal(bundle.entry.transaction.id, certificate(9).id)
+    const formatOf = async (query: string) => {
+      const answer = await get(`${id()}/proof/${sha256('pdf 9')}${query}`)
+      return answer.ok
+        ? ((await answer.json()) as { readonly formatVersion: number }).formatVersion
+        : answer.status
+    }
+    assert.deepEqual(
+      await Promise.all(['', '?format=2', '?format=3', '?format=4'].map(formatOf)),
+      [2, 2, 3, 400],
+    )
     for (const hash of [sha256('none'), 'x']) assert.equal((await get(`${id()}/proof/${hash}`)).status, 404)
     assert.equal((await get(`${id()}/evidence/1`)).status, 404)
     const page = await get('')

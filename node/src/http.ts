@@ -8,6 +8,7 @@ export type NodeRequest = {
   readonly method: string
   /** Below the place where the node is served, without a query. */
   readonly path: string
+  readonly query: string
   /** Undefined if the body has more than `maxNodeBodyBytes`. */
   readBody(): Promise<string | undefined>
 }
@@ -43,8 +44,8 @@ const text = 'text/plain; charset=utf-8'
 /** The HTTP side of a node with a port of its own. Not listening yet. */
 export const createNodeServer = (node: LogNode, served: Omit<Served, 'base'>): Server =>
   createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
-    const [path = '/'] = (request.url ?? '/').split('?', 1)
-    const asked = { method: request.method ?? 'GET', path, readBody: () => readBody(request) }
+    const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
+    const asked = { method: request.method ?? 'GET', path, query, readBody: () => readBody(request) }
     void answerFrom(node, asked, { ...served, base: '' }).then(({ status, headers, body }) =>
       response.writeHead(status, headers).end(body),
     )
@@ -83,7 +84,7 @@ const answer = async (
   request: NodeRequest,
   shown: { readonly version: string; readonly base: string },
 ): Promise<Answer> => {
-  const { method, path } = request
+  const { method, path, query } = request
   if (path === '/add-checkpoint') return await addCheckpoint(node, request)
   if (method !== 'GET' && method !== 'HEAD')
     return { status: 405, body: 'Only GET is possible here\n', type: text }
@@ -92,7 +93,7 @@ const answer = async (
   const [, first = '', second = '', rest = ''] = /^\/([^/]+)\/([^/]+)(?:\/(.+))?$/.exec(path) ?? []
   const [id, file] = first === 'witness' ? [second, `witness/${rest}`] : [first, path.slice(first.length + 2)]
   const log = node.logs.find((one) => one.id === id)
-  return log === undefined ? notFound : await readFile(log, file)
+  return log === undefined ? notFound : await readFile(log, file, new URLSearchParams(query).get('format'))
 }
 
 /** As text, a line for each. */
@@ -120,11 +121,11 @@ const readBody = async (request: IncomingMessage): Promise<string | undefined> =
   return Buffer.concat(chunks).toString()
 }
 
-const readFile = async (log: HeldLog, file: string): Promise<Answer> => {
+const readFile = async (log: HeldLog, file: string, format: string | null): Promise<Answer> => {
   if (file === 'checkpoint') return checkpointAnswer(log.state.published?.served)
   if (file === 'witness/checkpoint') return checkpointAnswer(log.state.seen?.served)
   if (file.startsWith('evidence/')) return await findEvidence(log, file.slice('evidence/'.length))
-  if (file.startsWith('proof/')) return await readProof(log, file.slice('proof/'.length))
+  if (file.startsWith('proof/')) return await readProof(log, file.slice('proof/'.length), format ?? '2')
   return await readTile(log, file)
 }
 
@@ -143,10 +144,11 @@ const findEvidence = async (log: HeldLog, number: string): Promise<Answer> => {
   return body === undefined ? notFound : { status: 200, body, type: 'application/json' }
 }
 
-const readProof = async (log: HeldLog, hash: string): Promise<Answer> => {
+const readProof = async (log: HeldLog, hash: string, format: string): Promise<Answer> => {
+  if (format !== '2' && format !== '3') return { status: 400, body: 'format must be 2 or 3\n', type: text }
   if (!/^[0-9a-f]{64}$/i.test(hash)) return notFound
   const found = await log.read(async (copy, published) => ({
-    bundle: await proofOf(hash.toLowerCase(), { copy, published }),
+    bundle: await proofOf(hash.toLowerCase(), { copy, published, format: format === '3' ? 3 : 2 }),
   }))
   if (found === undefined)
     return { status: 503, body: 'This node is still copying the log: try again later\n', type: text }

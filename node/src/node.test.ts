@@ -91,28 +91,32 @@ describe('a node', () => {
     await using folder = await holding(source)
     const withdrawn = certificate(1)
     const correction = correct(mill, { action: 'withdraw', transactionId: withdrawn.id })
-    await source.serve([...lines(300), [correction, at(4)]])
+    await source.serve([...lines(300), [correction, at(4)], at(4)])
     const before = await folder.open()
     await logOf(before).poll()
     await before.close()
     await source[Symbol.asyncDispose]()
     const node = await folder.open()
     const policy = readPolicy({ logs: [source.vkey] }, nodePrimitives)
-    for (const [hash, valid] of [
-      [sha256('pdf 1'), 'no'],
-      [sha256('pdf 280'), 'yes'],
-    ] as const) {
-      const bundle = await logOf(node).read((copy, published) => proofOf(hash, { copy, published }))
-      const claim = {
-        file: { kind: 'pdf', hash },
-        bundle: JSON.parse(JSON.stringify(bundle)),
-        policy,
-      } as const
-      const { answers, facts } = verifyBundle({ ...claim, now: new Date(at(6)) }, nodePrimitives)
-      assert.deepEqual(answers, { unchanged: 'yes', issuer: 'yes', time: 'yes', status: valid })
-      assert.equal(facts?.issuer.review?.reviewedAt, at(1))
-    }
-    const none = await logOf(node).read((copy, published) => proofOf(sha256('none'), { copy, published }))
+    for (const format of [2, 3] as const)
+      for (const [hash, valid] of [
+        [sha256('pdf 1'), 'no'],
+        [sha256('pdf 280'), 'yes'],
+      ] as const) {
+        const bundle = await logOf(node).read((copy, published) => proofOf(hash, { copy, published, format }))
+        assert.equal('state' in (bundle ?? {}), format === 3)
+        const claim = {
+          file: { kind: 'pdf', hash },
+          bundle: JSON.parse(JSON.stringify(bundle)),
+          policy,
+        } as const
+        const { answers, facts } = verifyBundle({ ...claim, now: new Date(at(6)) }, nodePrimitives)
+        assert.deepEqual(answers, { unchanged: 'yes', issuer: 'yes', time: 'yes', status: valid })
+        assert.equal(facts?.issuer.review?.reviewedAt, at(1))
+      }
+    const none = await logOf(node).read((copy, published) =>
+      proofOf(sha256('none'), { copy, published, format: 3 }),
+    )
     assert.equal(none, undefined)
   })
 })

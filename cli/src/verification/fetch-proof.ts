@@ -24,7 +24,7 @@ export const fetchBundle = async (
     const signal = AbortSignal.timeout(deadlineMs)
     const onHeaders = (headers: Headers) =>
       onNotes?.(headers.get('x-notes')?.split(', ') ?? [], wordsIn(headers.get('x-notes-text')))
-    const answer = await client.readProof({ params: { hash }, query: { mode }, signal, onHeaders })
+    const answer = await client.readProof({ params: { hash }, query: { mode, format: 3 }, signal, onHeaders })
     return answer as unknown as JsonValue
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined

@@ -210,7 +210,7 @@ const fetchBundle = async (
   { hash, mode }: { readonly hash: string; readonly mode: Mode },
   onHeaders: (headers: Headers) => void,
 ): Promise<JsonValue | undefined> => {
-  const text = await service(`api/certificates/proof/${hash}?mode=${mode}`, onHeaders)
+  const text = await service(`api/certificates/proof/${hash}?mode=${mode}&format=3`, onHeaders)
   return text === undefined
     ? undefined
     : readJson(new TextEncoder().encode(text), { maxDepth: deepestBundle })

@@ -65,6 +65,14 @@ export const readProof = operation({
           'For how many seconds the answer may wait for the signatures of a quorum of cosigners. Without them, it has those that there are',
       }),
     ),
+    format: Type.Optional(
+      Type.Integer({
+        minimum: 2,
+        maximum: 3,
+        default: 2,
+        description: 'The format of the bundle: 3 for verifiers that know it, because others refuse it',
+      }),
+    ),
   }),
   answer: { kind: 'json', status: 200, schema: ProofBundle },
   errors: ['not_found'],

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { output } from './common.ts'
+import { JsonObject, output } from './common.ts'
 import { BigChainTransaction } from './transactions.ts'
 
 const Index = Type.Integer({ minimum: 0 })
@@ -19,7 +19,7 @@ const ProofEntry = output('ProofEntryDto', {
 
 /** Everything an offline verification needs, except the certificate and a trust policy: docs/bundle.md. */
 export const ProofBundle = output('ProofBundleDto', {
-  formatVersion: Type.Integer({ minimum: 2, maximum: 2 }),
+  formatVersion: Type.Integer({ minimum: 2, maximum: 3 }),
   entry: output('ProofCertificateDto', { transaction: BigChainTransaction, time: Time }),
   proof: Type.String({ description: 'C2SP tlog-proof of `entry`, with the checkpoint' }),
   identity: Type.Optional(ProofEntry),
@@ -35,5 +35,18 @@ export const ProofBundle = output('ProofBundleDto', {
     { description: 'Leaves of the status tree: of the certificate, then of the key of its signer' },
   ),
   corrections: Type.Array(ProofEntry, { description: 'The entries that `status` lists' }),
+  state: Type.Optional(
+    output(
+      'ProofStateDto',
+      { path: Path },
+      { description: 'Format 3: of the state leaf, the last entry; absent if the log has none yet' },
+    ),
+  ),
+  stamps: Type.Optional(
+    Type.Array(JsonObject, { description: 'Format 3: what others say of the time of a checkpoint' }),
+  ),
+  countersignatures: Type.Optional(
+    Type.Array(JsonObject, { description: 'Format 3: what other companies say of the certificate' }),
+  ),
 })
 export type ProofBundle = Static<typeof ProofBundle>

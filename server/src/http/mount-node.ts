@@ -13,10 +13,11 @@ export const mountNode = (
   }: { readonly node: LogNode; readonly version: string; readonly note: (line: string) => void },
 ): void => {
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const [path = ''] = request.url.split('?', 1)
+    const [path = '', query = ''] = request.url.split('?', 2)
     const asked = {
       method: request.method,
       path: path.slice(base.length) || '/',
+      query,
       readBody: async () => (request.body instanceof Buffer ? request.body.toString() : ''),
     }
     const { status, headers, body } = await answerFrom(node, asked, { version, base, note })

@@ -120,6 +120,8 @@ describe('a server that is a node for the logs of another one', () => {
     assert.equal((await post('x'.repeat(70_000))).status, 413)
     assert.equal((await fetch(`${server.url}/node/add-checkpoint`)).status, 405)
     assert.equal((await fetch(`${server.url}/node/${id}/seen`)).status, 404)
+    const unread = await fetch(`${server.url}/node/${id}/proof/${'0'.repeat(64)}?format=4`)
+    assert.deepEqual([unread.status, await unread.text()], [400, 'format must be 2 or 3\n'])
     assert.equal((await fetch(`${server.url}/node`, { method: 'PUT' })).status, 405)
     await assert.rejects(startOwnServer({ environment: environment() }), /Another node uses the folder/)
   })

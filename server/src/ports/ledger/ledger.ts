@@ -45,10 +45,17 @@ export type LogEvidence = {
   readonly entries: readonly ProvenEntry[]
   /** One for each subject, in that order. Empty if the checkpoint has no status tree. */
   readonly statuses: readonly ProvenStatus[]
+  /** The path of the last entry, if it is wanted and a state leaf. */
+  readonly statePath: readonly Uint8Array[] | undefined
 }
 
 /** Statuses are those of certificates and keys: `certificateSubject` and `keySubject` of proof/. */
-export type WantedProof = { readonly transactionIds: readonly string[]; readonly subjects: readonly string[] }
+export type WantedProof = {
+  readonly transactionIds: readonly string[]
+  readonly subjects: readonly string[]
+  /** Whether the path of the last entry is wanted. */
+  readonly withState?: boolean
+}
 
 /** The key with which the operator of a log signs reviews and corrections. */
 export type LedgerOperator = {

@@ -25,7 +25,7 @@ const useSave = (certificate: Certificate) => {
   const read = async (kind: Kind): Promise<Blob | null> => {
     if (kind === 'pdf') return queryClient.fetchQuery(pdfQuery({ company, id }))
     if (kind === 'json') return queryClient.fetchQuery(jsonQuery({ company, id }))
-    const bundle = await api.readProof({ params: { hash: hash.value }, query: { mode } })
+    const bundle = await api.readProof({ params: { hash: hash.value }, query: { mode, format: 3 } })
     return new Blob([JSON.stringify(bundle, undefined, 2)], { type: 'application/json' })
   }
   return useMutation({

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { collectCosignatures, isQuorum, parseTlogPolicy, splitNote, verifyCheckpoint } from '@millseal/proof'
+import {
+  certificateSubject,
+  checkpointIn,
+  collectCosignatures,
+  isQuorum,
+  parseTlogPolicy,
+  splitNote,
+  verifyCheckpoint,
+} from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import {
   confirmedSize,
@@ -18,6 +26,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { lacksLitewitness, startLitewitness, type TestWitness } from '../../../../test/litewitness.ts'
+import { sizeOf } from '../../../../test/log-size.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import { createLogKey } from './log-key.ts'
@@ -120,9 +129,12 @@ describe('a log with three cosigners, two of which are a quorum', { skip }, () =
     await eventually(async () => (await confirmedSize(ledger)) === 2, { what: 'the entry is confirmed' })
     const readNote = async () => splitNote((await ledger.files.readConfirmed()) ?? '')
     const earlier = await readNote()
+    // A cosignature of the same second is the same. Altogether less than a day.
+    let rounds = 0
     await eventually(
       async () => {
-        clock.advance({ minutes: 11 })
+        if (rounds < 120) clock.advance({ minutes: 11 })
+        rounds += 1
         const { lines } = await readNote()
         return lines.every((line, at) => at === 0 || !earlier.lines.includes(line))
       },
@@ -131,6 +143,25 @@ describe('a log with three cosigners, two of which are a quorum', { skip }, () =
     assert.equal((await readNote()).text, earlier.text)
     clock.advance({ minutes: 24 * 60 })
     await eventually(async () => (await confirmedSize(ledger)) === 3, { what: 'a state leaf is confirmed' })
+  })
+
+  test('proves against what is confirmed while the state leaf of an idle day is not', async () => {
+    await using server = await openFollowed(witnesses, 'quiet.example')
+    const clock = movableClock()
+    await using ledger = server.open('test', clock, cosignersOf(policyOf(witnesses)))
+    await ledger.start()
+    const transaction = makeLedgerSigner().create(certificateAsset())
+    await ledger.submit(transaction)
+    await eventually(async () => (await confirmedSize(ledger)) === 2, { what: 'the entry is confirmed' })
+    for (const witness of witnesses) await witness.stop()
+    clock.advance({ days: 1 })
+    await eventually(async () => (await sizeOf(server)) === 3, { what: 'a state leaf is recorded' })
+    const wanted = { transactionIds: [transaction.id], subjects: [certificateSubject(transaction.id)] }
+    const { checkpoint = '', statePath } =
+      (await ledger.confirmation?.prove({ ...wanted, withState: true })) ?? {}
+    assert.equal(checkpointIn(checkpoint).size, 2)
+    assert.equal(statePath?.length, 1)
+    for (const witness of witnesses) await witness.start()
   })
 
   test('is not sent to anybody if the policy names other logs only', async () => {

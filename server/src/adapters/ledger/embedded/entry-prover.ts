@@ -1,6 +1,8 @@
 import {
   type Checkpoint,
   type Hash,
+  isStateLeaf,
+  leafHash,
   nodesOf,
   type NoteKey,
   proveInclusion,
@@ -27,6 +29,7 @@ export type EntryProver = {
   prove(wanted: {
     readonly places: readonly Place[]
     readonly subjects: readonly string[]
+    readonly withState: boolean
   }): Promise<LogEvidence>
 }
 
@@ -70,8 +73,9 @@ export const createEntryProver = (deps: ProverDependencies): EntryProver => {
     const { transaction, time, leaf } = entry
     return { transaction, time, index, path: await pathOf({ index, leaf }, checkpoint) }
   }
+  const provePath = statePaths(folder, pathOf)
   return {
-    async prove({ places, subjects }) {
+    async prove({ places, subjects, withState }) {
       const { note, checkpoint, statuses } = await proveStatuses(subjects)
       const wanted = places.map(async (place) =>
         proven(place.index, { entry: await entries.readVerified(place), checkpoint }),
@@ -79,8 +83,31 @@ export const createEntryProver = (deps: ProverDependencies): EntryProver => {
       const corrections = listedBy(statuses, subjects).map(async (index) =>
         proven(index, { entry: await readAt(folder, { index, size: checkpoint.size }), checkpoint }),
       )
-      return { checkpoint: note, statuses, entries: await Promise.all([...wanted, ...corrections]) }
+      const proofs = await Promise.all([...wanted, ...corrections])
+      const statePath = withState ? await provePath({ note, checkpoint }) : undefined
+      return { checkpoint: note, statuses, entries: proofs, statePath }
     },
+  }
+}
+
+/** Many proofs have the same checkpoint. */
+const statePaths = (
+  folder: TileFolder,
+  pathOf: (
+    entry: { readonly index: number; readonly leaf: Hash },
+    checkpoint: Checkpoint,
+  ) => Promise<readonly Hash[]>,
+) => {
+  let newest: { readonly note: string; readonly path: readonly Hash[] | undefined } | undefined
+  return async ({ note, checkpoint }: Signed): Promise<readonly Hash[] | undefined> => {
+    const { size } = checkpoint
+    if (newest?.note === note || size === 0) return newest?.path
+    const index = size - 1
+    const [last] = await readEntriesBetween(folder, { from: index, to: size, size })
+    const leaf = last && isStateLeaf(last) ? leafHash(last, nodePrimitives) : undefined
+    const path = leaf && (await pathOf({ index, leaf }, checkpoint))
+    newest = { note, path }
+    return path
   }
 }
 

@@ -70,10 +70,10 @@ export const createLedgerReading = ({
       return found.map(({ id, outputIndex }) => ({ transactionId: id, outputIndex }))
     },
     search: async ({ words, within, limit }) => await readAll(await index.search({ words, within, limit })),
-    async proveRecords({ transactionIds, subjects }) {
+    async proveRecords({ transactionIds, subjects, withState = false }) {
       const found = await Promise.all(transactionIds.map(findPlace))
       const places = found.filter((place) => place !== undefined)
-      return places.length < found.length ? undefined : await prover.prove({ places, subjects })
+      return places.length < found.length ? undefined : await prover.prove({ places, subjects, withState })
     },
     findCorrections: async (subject) => await readAll(await index.findCorrections(subject)),
     async findBlock(height) {

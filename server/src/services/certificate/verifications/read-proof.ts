@@ -1,6 +1,6 @@
 import type { Mode, operations, ProofBundle } from '@millseal/contract'
 import type { Reason } from '@millseal/contract/reasons'
-import { writeBundle } from '@millseal/proof'
+import { writeBundle, writeBundle3 } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { deadlineSignal } from '../../../lib/deadline.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -32,7 +32,7 @@ export const readProof = async (
   const { issuerPublicKey: publicKey } = record
   const issuer = publicKey === undefined ? undefined : await keys.findIssuer({ mode, publicKey })
   const wait = query.wait === undefined ? undefined : deadlineSignal(query.wait * 1_000, signal())
-  const proof = await proveWith(keys, { mode, record, issuer, wait })
+  const proof = await proveWith(keys, { mode, record, issuer, format: query.format, wait })
   if (proof === undefined) throw new Problem('not_found')
   const cosigned = keys.confirmed.count(mode, proof.checkpoint)
   if (cosigned !== undefined) header('millseal-confirmed', `${cosigned.signed}/${cosigned.of}`)
@@ -63,20 +63,23 @@ const proveWith = async (
     mode,
     record: { transaction, timestamp },
     issuer,
+    format,
     wait,
   }: {
     readonly mode: Mode
     readonly record: LedgerRecord
     readonly issuer: KnownIssuer | undefined
+    readonly format: number | undefined
     readonly wait: AbortSignal | undefined
   },
 ): Promise<(OfReview & { readonly bundle: ProofBundle; readonly checkpoint: string }) | undefined> => {
   const { subjects } = subjectsOf(transaction)
   for (const { named, review } of candidatesOf(issuer, timestamp)) {
     const transactionIds = [transaction.id, named.identity ?? [], named.review ?? []].flat()
-    const evidence = await keys.proveRecords({ mode, transactionIds, subjects, wait })
+    const withState = format === 3
+    const evidence = await keys.proveRecords({ mode, transactionIds, subjects, withState, wait })
     if (evidence !== undefined) {
-      const bundle = bundleOf(evidence, { id: transaction.id, named, subjects })
+      const bundle = bundleOf(evidence, { id: transaction.id, named, subjects, format })
       return { bundle, checkpoint: evidence.checkpoint, review }
     }
   }
@@ -105,9 +108,14 @@ const candidatesOf = (
   ]
 }
 
-type Wanted = { readonly id: string; readonly named: Named; readonly subjects: readonly string[] }
+type Wanted = {
+  readonly id: string
+  readonly named: Named
+  readonly subjects: readonly string[]
+  readonly format: number | undefined
+}
 
-const bundleOf = (evidence: LogEvidence, { id, named, subjects }: Wanted): ProofBundle => {
+const bundleOf = (evidence: LogEvidence, { id, named, subjects, format }: Wanted): ProofBundle => {
   const checkpoint = checkpointOf(evidence)
   const byId = new Map(evidence.entries.map((entry) => [entry.transaction.id, entry]))
   const entryOf = (transactionId: string | undefined): Entry | undefined =>
@@ -115,14 +123,16 @@ const bundleOf = (evidence: LogEvidence, { id, named, subjects }: Wanted): Proof
   const certificate = entryOf(id)
   if (certificate === undefined) throw new Error(`The evidence of the log lacks ${id}`)
   const corrections = correctionsIn(evidence, { subjects, checkpoint })
-  const bundle = writeBundle({
+  const proof = {
     checkpoint: evidence.checkpoint,
     certificate,
     identity: entryOf(named.identity),
     review: entryOf(named.review),
     status: corrections === undefined ? [] : evidence.statuses,
     corrections: corrections ?? [],
-  })
+  }
+  const { statePath } = evidence
+  const bundle = format === 3 ? writeBundle3({ ...proof, statePath }) : writeBundle(proof)
   // The contract's type of a transaction is mutable; the content is the same.
   return bundle as unknown as ProofBundle
 }

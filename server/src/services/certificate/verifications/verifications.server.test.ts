@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Certificate, Identity, Verification } from '@millseal/contract'
 import { summarize } from '@millseal/families'
-import { canonicalJson } from '@millseal/proof'
+import { canonicalJson, type JsonValue, readPolicy, verifyBundle } from '@millseal/proof'
+import { nodePrimitives } from '@millseal/proof/node'
 import {
   acceptCertificate,
   type CertificateProcess,
@@ -225,6 +226,28 @@ describe('the proof of a certificate', () => {
     for (const hash of [notarized.hash.value.toUpperCase(), notarized.pdfHash?.value ?? '']) {
       assert.deepEqual((await readProof(hash)).entry, bundle.entry)
     }
+  })
+
+  test('has format 3 for those who ask for it, with the state leaf of the log', async () => {
+    const { value: hash } = notarized.hash
+    const readFormat = (format: number) =>
+      server.client().readProof({ params: { hash }, query: { mode: 'test', format } })
+    const bundle = await readFormat(3)
+    assert.deepEqual([bundle.formatVersion, bundle.stamps, bundle.countersignatures], [3, [], []])
+    const vkey = await (await fetch(`${server.url}/ledger/test/vkey`)).text()
+    const policy = readPolicy({ logs: [vkey.trim()] }, nodePrimitives)
+    const answerFor = (more: object) => {
+      const json = JSON.parse(JSON.stringify({ ...bundle, ...more })) as JsonValue
+      const claim = { file: { kind: 'json', hash }, bundle: json, policy, now: new Date() } as const
+      return verifyBundle(claim, nodePrimitives).answers.unchanged
+    }
+    assert.equal(answerFor({}), 'yes')
+    assert.equal(answerFor({ state: { path: bundle.identity?.path ?? '' } }), 'no')
+    const { state, stamps, countersignatures, ...others } = bundle
+    assert.ok(state !== undefined && stamps !== undefined && countersignatures !== undefined)
+    const older = await readFormat(2)
+    assert.deepEqual(Object.keys(others), Object.keys(older))
+    for (const format of [1, 4, 2.5]) await assertRefused(readFormat(format), 'validation_failed')
   })
 
   test('does not exist for unknown hashes, the other mode, or an entry without a certificate', async () => {
