@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import type { SignedTransaction } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { parseNoteKey } from '@millseal/proof'
-import { didOfOwner, ownerOf, record } from '@millseal/proof/testing'
+import { didOfOwner, record } from '@millseal/proof/testing'
 import { createFolderFiles, type NodeFiles } from '../src/files.ts'
 import { type LogNode, openNode } from '../src/node.ts'
+import { ownerOf } from './owners.ts'
 import { operator, type Source } from './source.ts'
 
 export const mill = ownerOf(1)
@@ -34,15 +35,15 @@ const honest: readonly Line[] = [
   [certificate(1), at(2)],
 ]
 
+/** They are the same objects in every log, so that `startSource` writes each once. */
+const known: Line[] = [...honest]
+
 /** The first `count` entries of an honest log. */
-export const lines = (count: number): readonly Line[] =>
-  [
-    ...honest,
-    ...Array.from(
-      { length: Math.max(0, count - honest.length) },
-      (_, number): Line => [certificate(number + 2), at(3)],
-    ),
-  ].slice(0, count)
+export const lines = (count: number): readonly Line[] => {
+  for (let number = known.length; number < count; number += 1)
+    known.push([certificate(number - honest.length + 2), at(3)])
+  return known.slice(0, count)
+}
 
 /** Flushing costs nothing there. */
 const memory = '/dev/shm'

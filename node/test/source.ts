@@ -27,7 +27,8 @@ import {
   writeStateLeaf,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
-import { didOfOwner, ownerOf } from '@millseal/proof/testing'
+import { didOfOwner } from '@millseal/proof/testing'
+import { ownerOf } from './owners.ts'
 
 export const operator = ownerOf(202)
 
@@ -89,11 +90,26 @@ export const startSource = async (origin: string, seed = 201): Promise<Source> =
   }
 }
 
+/** Remembers results of an object that never changes. */
+const remembered = <Given extends object, Made>(make: (given: Given) => Made): ((given: Given) => Made) => {
+  const known = new WeakMap<Given, Made>()
+  return (given) => {
+    const made = known.get(given) ?? make(given)
+    known.set(given, made)
+    return made
+  }
+}
+
+const entryOf = remembered(([transaction, time]: Exclude<Line, string>) =>
+  writeLogEntry({ transaction, time }),
+)
+const leafOf = remembered((entry: Uint8Array) => leafHash(entry, nodePrimitives))
+
 const entriesOf = (lines: readonly Line[]): Uint8Array[] =>
   lines.map((line, at) =>
     typeof line === 'string'
       ? writeStateLeaf({ time: line, operator: didOfOwner(operator), status: statusOf(lines.slice(0, at)) })
-      : writeLogEntry({ transaction: line[0], time: line[1] }),
+      : entryOf(line),
   )
 
 const statusOf = (lines: readonly Line[]): TreeHead => {
@@ -113,12 +129,7 @@ const checkpointOf = (origin: string, lines: readonly Line[]): Checkpoint => {
   return { origin, size: lines.length, root, time, operator: didOfOwner(operator), status }
 }
 
-const treeOf = (entries: readonly Uint8Array[]) =>
-  growTree(
-    emptyTree,
-    entries.map((entry) => leafHash(entry, nodePrimitives)),
-    nodePrimitives,
-  )
+const treeOf = (entries: readonly Uint8Array[]) => growTree(emptyTree, entries.map(leafOf), nodePrimitives)
 
 const hashesAt = (
   entries: readonly Uint8Array[],

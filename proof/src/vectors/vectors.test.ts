@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { askedOnce as primitives } from '../asked-once.fixture.ts'
 import type { JsonValue } from '../json/read.ts'
-import { portablePrimitives, type Primitives } from '../primitives.ts'
 import { smallPrimitives } from '../small-primitives.ts'
 import { readPolicy } from '../verification/policy.ts'
 import type { Report } from '../verification/report.ts'
@@ -14,19 +14,6 @@ import { vectors } from './vectors.fixture.ts'
 
 const all = await vectors()
 
-const answers = new Map<string, boolean>()
-/** The portable code, which takes milliseconds, but asked once for the same signature. */
-const primitives: Primitives = {
-  ...portablePrimitives,
-  verifyEd25519(check) {
-    const key = [check.publicKey, check.message, check.signature]
-      .map((bytes) => Buffer.from(bytes).toString('hex'))
-      .join()
-    const answer = answers.get(key) ?? portablePrimitives.verifyEd25519(check)
-    answers.set(key, answer)
-    return answer
-  },
-}
 const reportOn = ({ file, bundle, policy, ...asked }: Vector): Report =>
   verifyBundle({ file, bundle, policy: readPolicy(policy, primitives), ...readingOf(asked) }, primitives)
 
