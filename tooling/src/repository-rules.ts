@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listFiles, listSources } from './sources.ts'
+import { listFiles, matching } from './sources.ts'
 import { findViolations, type Import, readImports } from './boundaries.ts'
 import { type ceilings, compareCeremony } from './ceilings.ts'
 import { findCeremony, isMeasured, type Place } from './ceremony.ts'
@@ -23,7 +23,9 @@ export type Expected = {
 
 /** Returns a sentence for each violation. */
 export const inspect = async (root: string, expected: Expected): Promise<string[]> => {
-  const sources = await listSources(root)
+  // Listed once: git takes longer than all that is done with a planted file.
+  const files = await listFiles(root, ['*'])
+  const sources = matching(files)
   const imports = new Map(
     await Promise.all(sources.map(async (path) => [path, await readImports(root, path)] as const)),
   )
@@ -33,10 +35,10 @@ export const inspect = async (root: string, expected: Expected): Promise<string[
   found.push(...inspectCycles(imports))
   found.push(...(await inspectTooling(root, sources)))
   found.push(...compareCeremony(await readCeremony(root, sources), expected.ceilings))
-  found.push(...(await inspectOtherLanguages(root)))
-  found.push(...(await inspectMigrations(root)))
-  found.push(...(await inspectFamilyNames(root, sources)))
-  if (expected.words) found.push(...(await inspectWords(root)))
+  found.push(...(await inspectOtherLanguages(root, files)))
+  found.push(...(await inspectMigrations(root, files)))
+  found.push(...(await inspectFamilyNames(root, files)))
+  if (expected.words) found.push(...(await inspectWords(root, files)))
   if (sources.length < expected.minSources) {
     found.push(
       `only ${sources.length} sources were read, expected at least ${expected.minSources}: the check reads nothing`,
@@ -81,14 +83,14 @@ const inspectTooling = async (root: string, sources: readonly string[]): Promise
 }
 
 /** The verifiers, and what tests compile. */
-const inspectOtherLanguages = async (root: string): Promise<string[]> => {
-  const paths = await listFiles(root, ['*.go', '*.py'])
+const inspectOtherLanguages = async (root: string, files: readonly string[]): Promise<string[]> => {
+  const paths = matching(files, ['*.go', '*.py'])
   const texts = paths.map(async (path) => tooLong(path, await readFile(join(root, path), 'utf8')))
   return (await Promise.all(texts)).flat()
 }
 
-const inspectMigrations = async (root: string): Promise<string[]> => {
-  const paths = await listFiles(root, ['server/src/migrations/*.sql'])
+const inspectMigrations = async (root: string, files: readonly string[]): Promise<string[]> => {
+  const paths = matching(files, ['server/src/migrations/*.sql'])
   const texts = paths.map(async (path) =>
     findBreakingStatements(path, await readFile(join(root, path), 'utf8')),
   )
@@ -97,9 +99,9 @@ const inspectMigrations = async (root: string): Promise<string[]> => {
 
 const linesOf = (text: string): number => text.split('\n').length - 1
 
-const inspectFamilyNames = async (root: string, sources: readonly string[]): Promise<string[]> => {
-  const schemas = await listFiles(root, [familySchemas])
-  const texts = sources
+const inspectFamilyNames = async (root: string, files: readonly string[]): Promise<string[]> => {
+  const schemas = matching(files, [familySchemas])
+  const texts = matching(files)
     .filter((path) => !Object.hasOwn(namingFiles, path))
     .map(async (path) => {
       const names = findFamilyNames(path, await readFile(join(root, path), 'utf8'), schemas)
@@ -117,9 +119,9 @@ const tooLong = (path: string, text: string): string[] => {
     : []
 }
 
-const inspectWords = async (root: string): Promise<string[]> => {
+const inspectWords = async (root: string, files: readonly string[]): Promise<string[]> => {
   const found: string[] = []
-  for (const path of await listFiles(root, wordFiles)) {
+  for (const path of matching(files, wordFiles)) {
     const text = await readFile(join(root, path), 'utf8')
     for (const { line, word } of findRefusedWords(path, text))
       found.push(`${path}:${line} says “${word}”: use a plain word`)
