@@ -148,6 +148,15 @@ export const limits = {
     city: { minLength: 1, maxLength: 100 },
     language: { minLength: 2, maxLength: 2 },
   },
+  requirement: {
+    text: { minLength: 1, maxLength: 200 },
+    unit: { minLength: 1, maxLength: 20 },
+    decimalLength: 40,
+    dimensions: 5,
+    alternatives: 20,
+    parts: 20,
+    rules: 300,
+  },
   looksPerCompany: 200,
   lookReceiver: { minLength: 3, maxLength: 253 },
   look: {

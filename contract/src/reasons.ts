@@ -12,6 +12,7 @@ import { packs } from './reasons/packs.ts'
 import { people } from './reasons/people.ts'
 import { pictures } from './reasons/pictures.ts'
 import { requests } from './reasons/requests.ts'
+import { requirements } from './reasons/requirements.ts'
 import { selfCheck } from './reasons/self-check.ts'
 import { work } from './reasons/work.ts'
 
@@ -23,6 +24,7 @@ export const reasonGroups = {
   certificates,
   findings,
   selfCheck,
+  requirements,
   pictures,
   packs,
   json,
@@ -39,6 +41,7 @@ export const reasons = {
   ...certificates,
   ...findings,
   ...selfCheck,
+  ...requirements,
   ...pictures,
   ...packs,
   ...json,

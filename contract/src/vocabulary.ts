@@ -19,6 +19,13 @@ export type Role = (typeof roles)[number]
 /** What happens to a certificate in which something does not fit together. */
 export const answersToFindings = ['accept', 'refuse'] as const
 
+/** How a value is compared with the limit of a requirement. */
+export const roundings = ['halfEven', 'halfUp', 'exact'] as const
+
+/** What a check says of a line, from the worst to the best; the worst line is the verdict. */
+export const checkResults = ['fail', 'unknown', 'missing', 'pass'] as const
+export type CheckResult = (typeof checkResults)[number]
+
 /** Whose certificates wait until a second person releases them, from the fewest to the most. */
 export const fourEyesRules = ['off', 'people', 'everyone'] as const
 export type FourEyes = (typeof fourEyesRules)[number]

@@ -9,6 +9,7 @@ const headings: Readonly<Record<keyof typeof reasonGroups, string>> = {
   certificates: 'Certificates',
   findings: 'Places in a certificate',
   selfCheck: 'Certificates that contradict themselves',
+  requirements: 'Requirements, and certificates that are checked against them',
   pictures: 'Pictures and documents',
   packs: 'Archives with schemas',
   json: 'Texts that are not JSON',

@@ -55,7 +55,7 @@ const around = (value: Rational, half: Rational): Interval => ({
 })
 
 /** CEV of the International Institute of Welding, CET of EN 1011-2, Pcm of Ito and Bessyo. */
-const formulas: Readonly<Record<string, string>> = {
+export const formulas: Readonly<Record<string, string>> = {
   CEV: 'C + Mn/6 + (Cr+Mo+V)/5 + (Ni+Cu)/15',
   CET: 'C + (Mn+Mo)/10 + (Cr+Cu)/20 + Ni/40',
   Pcm: 'C + Si/30 + (Mn+Cu+Cr)/20 + Ni/60 + Mo/15 + V/10 + 5B',
