@@ -1,4 +1,4 @@
-import type { CheckResult } from '@millseal/contract'
+import type { CheckResult } from '@millseal/contract/vocabulary'
 import type { JsonValue } from '@millseal/proof'
 import { heatsOf } from '../certificate/heats.ts'
 import { type Certificate, isObject } from '../certificate/read-certificate.ts'

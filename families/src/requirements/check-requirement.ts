@@ -1,4 +1,5 @@
-import { type CheckResult, checkResults, type Requirement } from '@millseal/contract'
+import type { Requirement } from '@millseal/contract/requirements'
+import { type CheckResult, checkResults } from '@millseal/contract/vocabulary'
 import { because } from '@millseal/contract/reasons'
 import { aboutHeat } from '../self-check/finding.ts'
 import { textOf } from './applies.ts'

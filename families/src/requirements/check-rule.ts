@@ -1,4 +1,4 @@
-import type { Requirement } from '@millseal/contract'
+import type { Requirement } from '@millseal/contract/requirements'
 import { because } from '@millseal/contract/reasons'
 import type { Fact } from '../facts/fact.ts'
 import { aboutHeat } from '../self-check/finding.ts'

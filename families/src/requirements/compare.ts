@@ -1,4 +1,4 @@
-import type { Requirement } from '@millseal/contract'
+import type { Requirement } from '@millseal/contract/requirements'
 import { because, type Reason } from '@millseal/contract/reasons'
 import {
   compare,

@@ -1,4 +1,4 @@
-import { Requirement } from '@millseal/contract'
+import { Requirement } from '@millseal/contract/requirements'
 import { atPlace, because, type Reason } from '@millseal/contract/reasons'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { reasonOf } from '../validate/reason.ts'

@@ -1,4 +1,5 @@
-import type { CheckResult, Requirement, RequirementRule } from '@millseal/contract'
+import type { Requirement, RequirementRule } from '@millseal/contract/requirements'
+import type { CheckResult } from '@millseal/contract/vocabulary'
 import type { Reason } from '@millseal/contract/reasons'
 import type { Rational } from '../facts/decimal.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -27,7 +28,7 @@ export type CheckLine = LineOfRule &
   Outcome & {
     readonly heat?: string | undefined
     readonly printed?: string | undefined
-    readonly rounding?: string | undefined
+    readonly rounding?: Requirement['rounding'] | undefined
     /** JSON pointer of the value in the certificate. */
     readonly pointer?: string | undefined
   }

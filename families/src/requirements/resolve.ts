@@ -1,7 +1,7 @@
-import type { Requirement } from '@millseal/contract'
+import type { Requirement } from '@millseal/contract/requirements'
 import { atPlace, because } from '@millseal/contract/reasons'
 import { canonicalJson, type JsonValue } from '@millseal/proof'
-import { limits } from '@millseal/contract'
+import { limits } from '@millseal/contract/limits'
 import { hashCanonical } from '../certificate/hash-certificate.ts'
 import { RequirementUnreadable } from './requirement-unreadable.ts'
 

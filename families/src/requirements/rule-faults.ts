@@ -1,4 +1,4 @@
-import type { Requirement, RequirementRule } from '@millseal/contract'
+import type { Requirement, RequirementRule } from '@millseal/contract/requirements'
 import { atPlace, because, type Reason } from '@millseal/contract/reasons'
 import { compare, rational, readDecimal } from '../facts/decimal.ts'
 import { carbonEquivalents, dimensions, isUnitOf, quantities, unitsOf, vocabulary } from './units.ts'

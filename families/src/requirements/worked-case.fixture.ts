@@ -1,4 +1,5 @@
-import type { CheckResult, Requirement } from '@millseal/contract'
+import type { Requirement } from '@millseal/contract/requirements'
+import type { CheckResult } from '@millseal/contract/vocabulary'
 import type { Fact } from '../facts/fact.ts'
 
 /** Worked by hand from what the source says: what the certificate states, what is required, and what must come out. */
