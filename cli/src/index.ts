@@ -26,6 +26,10 @@ const commands: Commands = {
     about: 'check a certificate by its schema and against itself',
     load: async () => (await import('./commands/validate.ts')).validate,
   },
+  check: {
+    about: 'check certificates against a requirement',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
   notarize: {
     about: 'notarize a certificate',
     load: async () => (await import('./commands/notarize.ts')).notarize,

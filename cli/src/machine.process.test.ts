@@ -32,6 +32,7 @@ const createMachine = async (baseUrl: string, dataDir: string) => {
   const scopes = {
     certificates: { actions: [...(machineScopes.certificates ?? [])] },
     identities: { actions: [...(machineScopes.identities ?? [])] },
+    requirements: { actions: [...(machineScopes.requirements ?? [])] },
   }
   const application = await person.createApplication({
     company,
@@ -76,6 +77,40 @@ const nobodyNotarizesByAccident = async ({
   const invalid = await validate()
   assert.equal(invalid.status, 1)
   assert.match(invalid.stdout, /is not valid\n {2}✕ .*Validation/)
+}
+
+/** Each verdict has its exit code, and the worst of several files is that of the command. */
+const certificatesAreChecked = async ({
+  folder,
+  carried,
+  file,
+}: {
+  readonly folder: string
+  readonly carried: Record<string, string>
+  readonly file: string
+}) => {
+  const against = join(folder, 'requirement.json')
+  const check = async (rules: readonly object[], ...more: readonly string[]) => {
+    await writeFile(against, JSON.stringify({ name: 'Plate', rules }))
+    return await millseal(['check', file, ...more, '--against', against], { environment: carried })
+  }
+  const strength = { of: 'Rm', min: '470', unit: 'MPa' }
+  const passed = await check([strength])
+  assert.equal(passed.status, 0, passed.stderr)
+  assert.match(passed.stdout, /certificate\.json: PASS \(Plate, [0-9a-f]{12}\)/)
+  assert.match(passed.stdout, /pass +Rm +175508-1 +545 MPa +545 +min 470 MPa/)
+  const failed = await check([{ ...strength, min: '550' }])
+  assert.equal(failed.status, 1)
+  assert.match(failed.stdout, /Rm 545 MPa is below the minimum 550 MPa \(heat 175508-1\)/)
+  assert.equal((await check([{ of: 'Ti', max: '0.1', unit: '%' }])).status, 3)
+  assert.equal((await check([{ ...strength, when: { thickness: { upTo: '16' } } }])).status, 4)
+  const unread = await check([strength], join(folder, 'nothing.json'), '--json')
+  assert.equal(unread.status, 5)
+  const { verdict, files } = JSON.parse(unread.stdout) as { verdict: string; files: { verdict: string }[] }
+  assert.deepEqual([verdict, ...files.map((one) => one.verdict)], ['unchecked', 'pass', 'unchecked'])
+  const refused = await check([{ of: 'Re', min: '355', unit: 'MPa' }])
+  assert.equal(refused.status, 1)
+  assert.match(refused.stderr, /\/requirement\/rules\/0\/of "Re" has several meanings: write ReH/)
 }
 
 test('an application gets a token, notarizes once, receives the event, and corrects certificates', async () => {
@@ -131,6 +166,7 @@ test('an application gets a token, notarizes once, receives the event, and corre
   await writeFile(next, JSON.stringify(demoCertificate({ ...about, number: 'MC-2' })))
   const second = await millseal(['notarize', next, ...args.slice(2)], { environment: carried })
   assert.equal(second.status, 0, second.stderr)
+  await certificatesAreChecked({ folder, carried, file })
   await nobodyNotarizesByAccident({ folder, carried, identity, certificate: { ...about, number: 'MC-3' } })
   const correct = (...words: string[]) =>
     millseal([...words, '--mode', 'test', '--reason', 'Wrong heat', '--json'], { environment: carried })

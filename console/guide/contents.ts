@@ -6,6 +6,7 @@ export const contents: Readonly<Record<string, readonly string[]>> = {
     'certificates',
     'layouts',
     'customers',
+    'requirements',
     'keys',
     'mail',
     'names',

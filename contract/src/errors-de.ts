@@ -22,6 +22,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   certificate_invalid: 'Das Zeugnis entspricht nicht seinem Schema',
   pack_rejected: 'In diesem Archiv ist nichts, was sich importieren lässt',
   picture_unreadable: 'Dieses Bild lässt sich nicht verwenden',
+  requirement_invalid: 'Die Anforderung lässt sich so nicht verwenden',
   hook_target_refused: 'Diese Adresse ist als Ziel eines Webhooks nicht erlaubt',
   link_invalid: 'Der Link ist ungültig oder abgelaufen: Fordern Sie einen neuen an',
   unauthenticated: 'Melden Sie sich an',
@@ -52,6 +53,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   hook_limit_reached: 'Die Firma hat schon so viele Webhooks, wie möglich sind',
   mail_hook_limit_reached: 'Die Firma hat schon so viele Mail-Hooks, wie möglich sind',
   customer_limit_reached: 'Die Firma hat schon so viele Kunden, wie möglich sind',
+  requirement_limit_reached: 'Die Firma hat schon so viele Anforderungen, wie möglich sind',
   look_limit_reached:
     'Die Firma hat schon das Aussehen der Zeugnisse für so viele Empfänger festgelegt, wie möglich sind',
   company_foreign: 'Sie sind kein Mitglied dieser Firma',

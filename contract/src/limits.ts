@@ -148,6 +148,10 @@ export const limits = {
     city: { minLength: 1, maxLength: 100 },
     language: { minLength: 2, maxLength: 2 },
   },
+  /** Those in use, and all versions that are kept by their hash. */
+  requirementsPerCompany: { inUse: 1_000, versions: 10_000 },
+  checksPerMinute: 600,
+  checkedCertificate: { minLength: 2, maxLength: 200_000 },
   requirement: {
     text: { minLength: 1, maxLength: 200 },
     unit: { minLength: 1, maxLength: 20 },

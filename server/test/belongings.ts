@@ -61,6 +61,12 @@ export const settle = async (
       totp: authenticators[0]?.id ?? '',
       ...keys,
       customers: (await client.createCustomer({ ...header, body: { name: `Customer of ${name}` } })).id,
+      requirements: (
+        await client.keepRequirement({
+          ...header,
+          body: { name: `Requirement of ${name}`, rules: [{ of: 'C', max: '0.20', unit: '%' }] },
+        })
+      ).id,
       ...(await listen(client, company.id)),
       ...(await haveMails(client, company.id, made[0]?.id ?? '')),
     },

@@ -27,6 +27,8 @@ export type Call<O extends Options> = {
 type Described = {
   /** Names of the required arguments. */
   readonly args?: readonly string[]
+  /** The last argument may be repeated. */
+  readonly several?: true
   readonly options?: Options
   readonly description: string
   readonly examples: readonly string[]
@@ -55,8 +57,8 @@ export const command = <const O extends Options>(declared: Declaration<O>): Comm
       return 0
     }
     try {
-      const { args = [], options = {} } = declared
-      const parsed = parseArguments(given, { names: args, options })
+      const { args = [], options = {}, several = false } = declared
+      const parsed = parseArguments(given, { names: args, options, several })
       const values = parsed.values as Values<O>
       const outcome = await declared.run({ ...parsed, values, environment, terminal })
       if (outcome === undefined) return 0
@@ -79,10 +81,11 @@ export const asksForHelp = (given: readonly string[]): boolean => {
   return (end < 0 ? given : given.slice(0, end)).some((one) => one === '--help' || one === '-h')
 }
 
-const usageOf = (name: string, { args = [], options = {} }: Described): string =>
+const usageOf = (name: string, { args = [], options = {}, several }: Described): string =>
   [
     `millseal ${name}`,
     ...args.map((arg) => `<${arg}>`),
+    ...(several === true ? ['…'] : []),
     ...Object.entries(options).map(([option, { value, required }]) => {
       const shown = value === undefined ? `--${option}` : `--${option} ${value}`
       return required ? shown : `[${shown}]`

@@ -29,13 +29,17 @@ export type Parsed = {
 /** Throws a `UsageError` that names the invalid argument. */
 export const parseArguments = (
   given: readonly string[],
-  { names, options }: { readonly names: readonly string[]; readonly options: Options },
+  {
+    names,
+    options,
+    several,
+  }: { readonly names: readonly string[]; readonly options: Options; readonly several: boolean },
 ): Parsed => {
   const { values, positionals } = parse(given, options)
   const missing = names[positionals.length]
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing`)
   const surplus = positionals[names.length]
-  if (surplus !== undefined) throw new UsageError(`unknown argument ${surplus}`)
+  if (surplus !== undefined && !several) throw new UsageError(`unknown argument ${surplus}`)
   for (const [name, { value, required, among }] of Object.entries(options)) {
     const found = values[name]
     if (required && found === undefined) throw new UsageError(`--${name} is missing`)

@@ -48,6 +48,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   packs: 'Imported schemas of certificates',
   looks: 'How the certificates of a company look',
   customers: 'The customers of a company, for its certificates',
+  requirements: 'What certificates must meet, and checking them',
   hooks: 'Webhooks',
   events: 'Events sent to webhooks',
   mailhooks: 'E-mails about events',

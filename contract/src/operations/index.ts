@@ -23,6 +23,7 @@ import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as looks from './looks.ts'
 import * as packs from './packs.ts'
+import * as requirements from './requirements.ts'
 import * as sessions from './sessions.ts'
 import * as counts from './counts.ts'
 import * as status from './status.ts'
@@ -55,6 +56,7 @@ export const operations = {
   ...packs,
   ...looks,
   ...customers,
+  ...requirements,
   ...notarizations,
   ...corrections,
   ...verifications,

@@ -175,6 +175,7 @@ test('exactly these operations need no access token', () => {
     'invitations.accept',
     'invitations.read_by_link',
     'mailhooks.receive_status',
+    'requirements.read_schema',
     'tokens.create',
     'tokens.create_oauth2',
     'users.confirm_email',
@@ -199,6 +200,7 @@ test('exactly these operations allow every web origin', () => {
     'certificates.verify_file',
     'health.read',
     'health.read_readiness',
+    'requirements.read_schema',
   ])
 })
 

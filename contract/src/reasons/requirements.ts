@@ -30,6 +30,22 @@ export const requirements = {
     en: 'is empty: {low} is not below {high}',
     de: 'ist leer: {low} liegt nicht unter {high}',
   },
+  requirement_limit: {
+    en: 'A company can have {most} requirements',
+    de: 'Eine Firma kann {most} Anforderungen haben',
+  },
+  requirement_unknown: {
+    en: 'is neither the name nor the hash of a requirement of the company',
+    de: 'ist weder Name noch Hash einer Anforderung der Firma',
+  },
+  check_needs_certificate: {
+    en: 'Send either certificate or id',
+    de: 'Senden Sie entweder certificate oder id',
+  },
+  check_needs_requirement: {
+    en: 'Send either requirement or against',
+    de: 'Senden Sie entweder requirement oder against',
+  },
   requirement_includes_unknown: {
     en: 'is not a requirement of the company: {name}',
     de: 'ist keine Anforderung der Firma: {name}',

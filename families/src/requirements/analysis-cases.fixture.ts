@@ -98,6 +98,14 @@ export const analysisCases: readonly WorkedCase[] = [
     lines: ['pass C (H1/2) 0.18 max 0.20 %'],
   },
   {
+    says: 'a heat with a longer name is another one',
+    source: heats,
+    facts: [fact('heat', 'H1'), fact('heat', 'H10'), fact('C', '0.18 %', { heat: 'H10' })],
+    rules: [carbon],
+    verdict: 'missing',
+    lines: ['pass C (H10) 0.18 max 0.20 %', 'missing C (H1)'],
+  },
+  {
     says: 'a value of no heat is one of all',
     source: heats,
     facts: [fact('heat', 'H1'), fact('heat', 'H2'), fact('C', '0.18 %')],

@@ -91,8 +91,11 @@ export const heatsWithout = (
     if (fact.of === 'heat') return fact.value
     return fact.heat !== undefined && isTestedWith(of, fact.of) ? fact.heat : []
   })
-  // `175508/2` is a sample of `175508`.
   return [...new Set(expected)].filter(
-    (heat) => !covered.some((one) => one === heat || one.startsWith(heat) || heat.startsWith(one)),
+    (heat) => !covered.some((one) => one === heat || isSampleOf(one, heat) || isSampleOf(heat, one)),
   )
 }
+
+/** `175508/2` is a sample of `175508`; `1755081` is another heat. */
+const isSampleOf = (sample: string, heat: string): boolean =>
+  sample.startsWith(heat) && /^[^\p{L}\p{N}]/u.test(sample.slice(heat.length))

@@ -960,6 +960,18 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES recovery_code_sets(user_id) ON DELETE CASCADE
 );
 
+create table requirements (
+  id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  hash text not null,
+  content jsonb not null,
+  in_use boolean not null,
+  created_at timestamp with time zone not null,
+  constraint requirements_pkey PRIMARY KEY (id),
+  constraint requirements_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+
 create table retention_times (
   kind text not null,
   "time" timestamp with time zone not null,
@@ -1335,6 +1347,12 @@ CREATE INDEX received_texts_block ON public.received_texts USING brin (place) WI
 CREATE INDEX received_texts_keys ON public.received_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
 
 CREATE INDEX received_texts_place ON public.received_texts USING btree (company_id, mode, place);
+
+CREATE UNIQUE INDEX requirements_hash ON public.requirements USING btree (company_id, hash);
+
+CREATE INDEX requirements_list ON public.requirements USING btree (company_id, id DESC) WHERE in_use;
+
+CREATE UNIQUE INDEX requirements_name ON public.requirements USING btree (company_id, name) WHERE in_use;
 
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
 
@@ -1937,6 +1955,10 @@ comment on table recovery_code_sets is 'Counts wrong recovery codes of a person'
 comment on column recovery_code_sets.failures is 'Counted as those of mfa_factors';
 
 comment on table recovery_codes is 'The unused ones';
+
+comment on table requirements is 'What a company requires of certificates; every version stays, because decisions name its hash';
+comment on column requirements.hash is 'SHA-256 of the canonical JSON of the content, hex';
+comment on column requirements.in_use is 'The newest version of its name, unless it was taken out of use';
 
 comment on table retention_times is 'How far each scheduled erasing of old data has come; a run comes at most two hours further';
 comment on column retention_times.runs_behind is 'How many runs in a row ended before the present';

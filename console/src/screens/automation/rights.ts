@@ -16,6 +16,7 @@ export const resources: readonly Resource[] = [
   'mailhooks',
   'mails',
   'customers',
+  'requirements',
   'companies',
 ]
 
@@ -33,6 +34,7 @@ export const startingRights: Rights = {
   mailhooks: 'none',
   mails: 'none',
   customers: 'none',
+  requirements: 'none',
   companies: 'none',
 }
 

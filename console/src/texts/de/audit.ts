@@ -104,6 +104,8 @@ export const texts: Texts['audit'] = {
     'keys.sign': 'Mit einem Schlüssel signiert',
     'ledger_logs.accept_time': 'Zeit des Ledgers angenommen',
     'ledger_logs.continue': 'Log des Ledgers fortgesetzt',
+    'requirements.create': 'Anforderung gespeichert',
+    'requirements.delete': 'Anforderung außer Gebrauch genommen',
     'customers.create': 'Kunde angelegt',
     'customers.delete': 'Kunde gelöscht',
     'customers.update': 'Kunde geändert',

@@ -79,6 +79,7 @@ export const texts: Texts['automation'] = {
     mailhooks: 'Mail-Hooks',
     mails: 'E-Mails',
     customers: 'Kunden',
+    requirements: 'Anforderungen',
     companies: 'Firmendaten',
   },
   chooseOne: 'Wählen Sie mindestens ein Recht',

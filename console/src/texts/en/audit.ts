@@ -105,6 +105,8 @@ export const texts = {
     'customers.create': 'Customer kept',
     'customers.delete': 'Customer deleted',
     'customers.update': 'Customer changed',
+    'requirements.create': 'Requirement kept',
+    'requirements.delete': 'Requirement taken out of use',
     'looks.delete': 'Look deleted',
     'looks.delete_logo': 'Logo deleted',
     'looks.update': 'Look changed',

@@ -74,6 +74,7 @@ export const texts = {
     mailhooks: 'Mail hooks',
     mails: 'Mails',
     customers: 'Customers',
+    requirements: 'Requirements',
     companies: 'Company data',
   },
   chooseOne: 'Choose at least one right',

@@ -1199,6 +1199,22 @@ export interface RecoveryCodeSets {
   userId: string;
 }
 
+export interface Requirements {
+  companyId: string;
+  content: Json;
+  createdAt: Timestamp;
+  /**
+   * SHA-256 of the canonical JSON of the content, hex
+   */
+  hash: string;
+  id: string;
+  /**
+   * The newest version of its name, unless it was taken out of use
+   */
+  inUse: boolean;
+  name: string;
+}
+
 export interface RetentionTimes {
   kind: string;
   /**
@@ -1475,6 +1491,7 @@ export interface DB {
   receivedTexts: ReceivedTexts;
   recoveryCodes: RecoveryCodes;
   recoveryCodeSets: RecoveryCodeSets;
+  requirements: Requirements;
   retentionTimes: RetentionTimes;
   revocationReports: RevocationReports;
   samples: Samples;

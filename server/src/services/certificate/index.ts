@@ -25,6 +25,7 @@ import { readBlocks } from './lists/read-blocks.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
 import { lookRoutes } from './looks/looks.routes.ts'
+import { requirementRoutes } from './requirements/requirements.routes.ts'
 import { packRoutes } from './packs/packs.routes.ts'
 import { renderingRoutes } from './rendering/rendering.routes.ts'
 import { makeSamples, samplesToMake, wantSamples } from './samples/make-samples.ts'
@@ -100,6 +101,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
       ...packRoutes(deps),
       ...lookRoutes(deps),
       ...customerRoutes(deps),
+      ...requirementRoutes(deps),
       ...notarizationRoutes(deps),
       ...verificationRoutes(deps),
     ],

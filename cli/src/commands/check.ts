@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import type { CertificateCheck, CheckCertificate } from '@millseal/contract'
+import { extractEmbeddedCertificate } from '@millseal/proof/verifier'
+import { ApiError, connect } from '@millseal/sdk'
+import { command } from '../frame/command.ts'
+import { messageOf } from '../frame/error-message.ts'
+import type { Terminal } from '../frame/terminal.ts'
+import { readCertificateFile } from '../verification/read-file.ts'
+import { accessHelp, credentialHelp, credentialOptions, readAccessToken } from './credentials.ts'
+import { serverAddress, serverOption } from './server-address.ts'
+
+/** From the worst to the best; `unchecked` is a file that could not be read, or a server that did not answer. */
+const exitCodes = { fail: 1, unchecked: 5, unknown: 4, missing: 3, pass: 0 } as const
+type Verdict = keyof typeof exitCodes
+const verdicts = Object.keys(exitCodes) as readonly Verdict[]
+
+type Checked = { readonly file: string; readonly verdict: Verdict } & (
+  | { readonly check: CertificateCheck }
+  | { readonly error: string }
+)
+
+export const check = command({
+  args: ['certificate'],
+  several: true,
+  options: {
+    against: {
+      value: '<requirement>',
+      required: true,
+      about: 'a file, or the name or hash of a requirement',
+    },
+    ...credentialOptions,
+    server: serverOption,
+  },
+  description: `Checks certificates, JSON or PDF with the JSON inside, against a requirement. Says of each limit and each heat what is printed, what was
+compared, and whether it is met. What is unknown never passes. Records nothing.
+
+${credentialHelp}
+${accessHelp}
+
+Exit codes by the worst verdict: 0 pass, 1 fail, 3 missing, 4 unknown, 5 not checked; 2 invalid arguments.`,
+  examples: [
+    'millseal check certificate.json --against S355J2N.json',
+    'millseal check *.pdf --against "S355J2+N plate" --json',
+  ],
+  async run({ args, values, environment, terminal }) {
+    const against = await requirementIn(values.against)
+    const baseUrl = serverAddress(values.server, environment)
+    const accessToken = await readAccessToken({ baseUrl, clientId: values['client-id'] }, environment)
+    const client = connect({ baseUrl, accessToken })
+    const checked: Checked[] = []
+    for (const file of args) {
+      try {
+        const certificate = await certificateText(file)
+        const body = { ...against, certificate }
+        const found = await client.checkCertificate({ body })
+        checked.push({ file, verdict: found.verdict, check: found })
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'requirement_invalid') throw error
+        checked.push({ file, verdict: 'unchecked', error: messageOf(error) })
+      }
+    }
+    const worst = verdicts.find((verdict) => checked.some((one) => one.verdict === verdict)) ?? 'unchecked'
+    return {
+      result: { verdict: worst, files: checked },
+      text: checked.map((one) => textOf(one, terminal)).join('\n'),
+      exitCode: exitCodes[worst],
+    }
+  },
+})
+
+/** A file if there is one, else the name or the hash of a requirement that the company keeps. */
+const requirementIn = async (given: string): Promise<CheckCertificate> => {
+  const text = await readFile(given, 'utf8').catch(() => undefined)
+  if (text === undefined) return { against: given }
+  try {
+    return { requirement: JSON.parse(text) as Record<string, unknown> }
+  } catch (error) {
+    throw new Error(`${given} is not JSON`, { cause: error })
+  }
+}
+
+const certificateText = async (path: string): Promise<string> => {
+  const { bytes, hash } = await readCertificateFile(path)
+  const json = hash.kind === 'json' ? bytes : await extractEmbeddedCertificate(bytes)
+  if (json === undefined) throw new Error(`${path} has no JSON certificate inside`)
+  return Buffer.from(json).toString('utf8')
+}
+
+const textOf = (checked: Checked, terminal: Terminal): string => {
+  const title = `${checked.file}: ${checked.verdict.toUpperCase()}`
+  if ('error' in checked) return `${terminal.bad(title)}\n  ${checked.error}\n`
+  const { lines, findings, requirement } = checked.check
+  const paint = checked.verdict === 'pass' ? terminal.good : terminal.bad
+  const rows = lines.map((line) => [
+    line.result,
+    line.of,
+    line.heat ?? '–',
+    line.printed ?? '–',
+    line.compared ?? '–',
+    line.limit ?? '–',
+    line.reason ?? '',
+  ])
+  const head = ['result', 'of', 'heat', 'printed', 'compared', 'limit', '']
+  return [
+    `${paint(title)} (${requirement.name}, ${requirement.hash.slice(0, 12)})`,
+    ...tableOf([head, ...rows]).map((row) => `  ${row}`),
+    ...findings.map(({ reason }) => `  ${terminal.caution('!')} ${reason}`),
+    '',
+  ].join('\n')
+}
+
+const widest = 40
+
+const tableOf = (rows: readonly (readonly string[])[]): readonly string[] => {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.min(widest, Math.max(...rows.map((row) => row[column]?.length ?? 0))),
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
