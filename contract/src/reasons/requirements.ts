@@ -36,7 +36,7 @@ export const requirements = {
   },
   requirement_unknown: {
     en: 'is neither the name nor the hash of a requirement of the company',
-    de: 'ist weder Name noch Hash einer Anforderung der Firma',
+    de: 'ist weder Name noch Hashwert einer Anforderung der Firma',
   },
   check_needs_certificate: {
     en: 'Send either certificate or id',
@@ -117,7 +117,7 @@ export const requirements = {
     de: '{property} {value} ist nicht einer von {allowed}{about}',
   },
   check_depends: {
-    en: '{property} depends on {dimension}, which the certificate does not state clearly',
+    en: '{property} depends on {dimension}, which is not clear from the certificate',
     de: '{property} hängt vom Maß {dimension} ab, das im Zeugnis nicht eindeutig steht',
   },
   check_sizes: {

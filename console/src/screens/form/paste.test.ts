@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Column } from './columns.ts'
 import { numberOf, readJson, writeJson } from './json.ts'
-import { readTable, understand } from './paste.ts'
+import { understand } from './paste.ts'
 
 const column = (id: string, text: string): Column => ({
   id,
@@ -21,7 +21,7 @@ const german = ['Schmelzennummer', 'Streck- oder Dehngrenze', 'Zugfestigkeit', '
 const ids = ['C00', 'C11', 'C12', 'C13']
 
 const pasted = (head: string, labels = english, joined = new Map<string, string>()) =>
-  understand(readTable(`${head}\nH1\t386\t534\t26,0`), {
+  understand(`${head}\nH1\t386\t534\t26,0`, {
     columns: labels.map((text, at) => column(ids[at] ?? '', text)),
     rowNames: [''],
     at: { row: 0, column: 0 },

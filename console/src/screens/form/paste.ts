@@ -1,3 +1,4 @@
+import { readDelimited } from '@millseal/contract/delimited'
 import { tradeNameOf, unitInHeading } from '@millseal/contract/trade-names'
 import type { Column } from './columns.ts'
 import { readNumber } from './numbers.ts'
@@ -41,31 +42,9 @@ const isHead = (row: readonly string[]): boolean =>
   row.slice(1).every((cell) => readNumber(cell) === undefined) &&
   row.slice(1).some((cell) => cell !== '')
 
-/** A spreadsheet's rows and cells. Cells with line breaks or tabs are quoted. */
-export const readTable = (text: string): readonly (readonly string[])[] => {
-  const rows: string[][] = [[]]
-  let cell = ''
-  let isQuoted = false
-  const end = (): void => {
-    rows.at(-1)?.push(cell.trim())
-    cell = ''
-  }
-  for (const [at, character] of [...text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')].entries()) {
-    if (isQuoted ? character === '"' : character === '"' && cell === '') isQuoted = !isQuoted
-    else if (isQuoted) cell += character
-    else if (character === '\t') end()
-    else if (character === '\n') {
-      end()
-      rows.push([])
-    } else cell += character
-    void at
-  }
-  end()
-  return rows.filter((row) => row.some((each) => each !== ''))
-}
-
 /** Reads a pasted table: by the names in its head, or without a head from the cell where it was pasted. */
-export const understand = (table: readonly (readonly string[])[], place: Place): Pasted => {
+export const understand = (pasted: string, place: Place): Pasted => {
+  const table = readDelimited(pasted, '\t')
   const [head = [], ...rest] = table
   if (table.length > 1 && isHead(head)) return byHead(head, rest, place)
   const { row, column } = place.at

@@ -167,9 +167,9 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
       at: { readonly row: number; readonly column: number },
       joined: ReadonlyMap<string, string>,
     ): Promise<Pasted> {
-      const { readTable, understand } = await import('./paste.ts')
+      const { understand } = await import('./paste.ts')
       const [first] = made.columns
-      const pasted = understand(readTable(text), {
+      const pasted = understand(text, {
         columns: made.columns,
         rowNames: made.rows.map((row) => first?.codec.show(store.at(first.pointer(row)), false) ?? ''),
         at,
