@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { CertificateCheck, CheckCertificate } from '@millseal/contract'
+import { readRequirementTable, ruleOfRow } from '@millseal/contract/requirement-table'
 import { extractEmbeddedCertificate } from '@millseal/proof/verifier'
 import { ApiError, connect } from '@millseal/sdk'
 import { command } from '../frame/command.ts'
@@ -26,7 +28,7 @@ export const check = command({
     against: {
       value: '<requirement>',
       required: true,
-      about: 'a file, or the name or hash of a requirement',
+      about: 'a file, JSON or CSV, or the name or hash of a requirement',
     },
     ...credentialOptions,
     server: serverOption,
@@ -72,11 +74,19 @@ Exit codes by the worst verdict: 0 pass, 1 fail, 3 missing, 4 unknown, 5 not che
 const requirementIn = async (given: string): Promise<CheckCertificate> => {
   const text = await readFile(given, 'utf8').catch(() => undefined)
   if (text === undefined) return { against: given }
+  if (/\.csv$/i.test(given))
+    return { requirement: { name: basename(given).slice(0, -4), rules: rulesIn(text, given) } }
   try {
     return { requirement: JSON.parse(text) as Record<string, unknown> }
   } catch (error) {
     throw new Error(`${given} is not JSON`, { cause: error })
   }
+}
+
+const rulesIn = (csv: string, path: string): readonly object[] => {
+  const { rows, unknown } = readRequirementTable(csv)
+  if (unknown.length === 0) return rows.map(ruleOfRow)
+  throw new Error(`${path}: no column of requirements is called ${unknown.join(', ')}`)
 }
 
 const certificateText = async (path: string): Promise<string> => {
