@@ -8,7 +8,15 @@ import { foundCompany, signUp } from './people.ts'
 /** What the addresses of screens name. */
 export type Places = Readonly<
   Record<
-    'certificate' | 'company' | 'identity' | 'received' | 'transaction' | 'waiting' | 'webhook' | 'withdrawn',
+    | 'certificate'
+    | 'company'
+    | 'identity'
+    | 'received'
+    | 'requirement'
+    | 'transaction'
+    | 'waiting'
+    | 'webhook'
+    | 'withdrawn',
     string
   >
 >
@@ -22,6 +30,8 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/certificates/$id': ({ certificate }) => [`/certificates/${certificate}`],
   '/certificates/$id/replace': ({ certificate }) => [`/certificates/${certificate}/replace`],
   '/received': () => ['/received'],
+  '/requirements': () => ['/requirements'],
+  '/requirements/$id': ({ requirement }) => [`/requirements/${requirement}`, '/requirements/new'],
   '/new': () => ['/new'],
   '/new/form': () => ['/new/form', '/new/form?family=en10168&version=1.0.0'],
   '/keys': () => ['/keys', '/keys?text=nothing-has-this'],
@@ -95,6 +105,10 @@ export const fillScreens = async (server: TestServer) => {
       language: 'de',
     },
   })
+  const { id: requirement } = await client.keepRequirement({
+    company,
+    body: { name: 'Plate of order 4711', rules: [{ of: 'C', max: '0.20', unit: '%' }] },
+  })
   const certificate = await mill.notarize({ number: 'A-2026/0001' })
   const withdrawn = await mill.notarize({ number: 'A-2026/0002', heat: '880017' })
   const at = { company, params: { id: withdrawn } }
@@ -118,6 +132,7 @@ export const fillScreens = async (server: TestServer) => {
     company,
     identity: identity.id,
     received: certificate,
+    requirement,
     transaction: first?.id ?? '',
     waiting: waiting.id,
     webhook,

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { readListSearch } from '../screens/certificates/list/list-search.ts'
 import { readFormSearch } from '../screens/form/search.ts'
 import { personRoute } from './root.tsx'
-import { screen } from './screen.ts'
+import { companyScreen, screen } from './screen.ts'
 
 const areas = ['certificates'] as const
 
@@ -15,7 +15,7 @@ export const certificateRoutes = [
   createRoute({
     getParentRoute: () => personRoute,
     path: '/certificates/$id',
-  }).lazy(screen(areas, () => import('../screens/certificates/certificate.tsx'))),
+  }).lazy(screen(['certificates', 'requirements'], () => import('../screens/certificates/certificate.tsx'))),
   createRoute({
     getParentRoute: () => personRoute,
     path: '/certificates/$id/replace',
@@ -28,6 +28,15 @@ export const certificateRoutes = [
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/received', validateSearch: readListSearch }).lazy(
     screen(areas, () => import('../screens/certificates/received.tsx')),
+  ),
+  createRoute({ getParentRoute: () => personRoute, path: '/requirements' }).lazy(
+    companyScreen(['requirements'], () => import('../screens/requirements/requirements.tsx')),
+  ),
+  createRoute({ getParentRoute: () => personRoute, path: '/requirements/$id' }).lazy(
+    companyScreen(
+      ['requirements', 'certificates', 'files', 'form'],
+      () => import('../screens/requirements/requirement.tsx'),
+    ),
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/new' }).lazy(
     screen(['certificates', 'files', 'findings'], () => import('../screens/certificates/new.tsx')),

@@ -15,6 +15,7 @@ import type { texts as operator } from './en/operator.ts'
 import type { texts as form } from './en/form.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as replace } from './en/replace.ts'
+import type { texts as requirements } from './en/requirements.ts'
 import type { texts as savedMails } from './en/saved-mails.ts'
 import type { texts as sentences } from './en/sentences.ts'
 import type { texts as shell } from './en/shell.ts'
@@ -45,6 +46,7 @@ export type Texts = {
   readonly form: typeof form
   readonly replace: typeof replace
   readonly problems: typeof problems
+  readonly requirements: typeof requirements
   readonly 'saved-mails': typeof savedMails
   readonly sentences: typeof sentences
   readonly shell: typeof shell

@@ -1,6 +1,7 @@
 import type { Certificate } from '@millseal/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { certificateQuery } from '../../api/certificate.ts'
 import { useTexts } from '../../texts/catalog.ts'
@@ -21,6 +22,9 @@ import { Proof } from './one/proof.tsx'
 import { Release } from './one/release.tsx'
 import { Withdraw } from './one/withdraw.tsx'
 
+/** Read after the certificate itself. */
+const Check = lazy(async () => ({ default: (await import('./one/check.tsx')).Check }))
+
 export const Screen = () => {
   const { membership } = useHere()
   return membership === undefined ? <NoCompany /> : <One company={membership.company.id} />
@@ -31,6 +35,7 @@ const One = ({ company }: { readonly company: string }) => {
   const { id = '' } = useParams({ strict: false })
   const { data: certificate } = useSuspenseQuery(certificateQuery({ company, id }))
   useModeOf(certificate)
+  const { may } = useHere()
   const isOwn = certificate.owner === company
   const number = numberOf(certificate)
   return (
@@ -56,6 +61,11 @@ const One = ({ company }: { readonly company: string }) => {
           <Card title={t.proves}>
             <Proof certificate={certificate} />
           </Card>
+          {may('checkCertificate') && certificate.state === 'notarized' && (
+            <Suspense>
+              <Check certificate={certificate} />
+            </Suspense>
+          )}
           <Card title={t.downloads}>
             <Downloads certificate={certificate} />
           </Card>

@@ -1,30 +1,12 @@
-import { type ClipboardEvent, type KeyboardEvent, memo, useId, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ClipboardEvent, memo, useId, useState } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
+import { moveIn } from '../../ui/move-in-table.ts'
 import type { Codec } from './codec.ts'
 import { type Column, furtherValue, writeFurther } from './columns.ts'
 import { useDoubt, useProblem, useText } from './field.tsx'
 import { type FieldFinding, lookOf, useForm } from './form-context.ts'
 import { isList, type Json } from './json.ts'
 import { usePicked, useValue } from './store.ts'
-
-/** Up, down and Enter move within the column; Enter in the last row adds a row. */
-const moveIn = (event: KeyboardEvent<HTMLElement>, onEnd: (() => void) | undefined): void => {
-  const isDown = event.key === 'ArrowDown' || event.key === 'Enter'
-  if (!isDown && event.key !== 'ArrowUp') return
-  const cell = event.currentTarget.closest('td')
-  const row = cell?.parentElement
-  const step = (): HTMLInputElement | null | undefined =>
-    (isDown ? row?.nextElementSibling : row?.previousElementSibling)?.children[
-      cell?.cellIndex ?? 0
-    ]?.querySelector('input')
-  if (isDown && row?.nextElementSibling === null && event.key === 'Enter') flushSync(() => onEnd?.())
-  const next = step()
-  if (next === null || next === undefined) return
-  event.preventDefault()
-  next.focus()
-  next.select()
-}
 
 /** A plain element: a table may have thousands. */
 const CellInput = ({
