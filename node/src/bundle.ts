@@ -47,7 +47,7 @@ export const proofOf = async (
   const last = { index: size - 1, size }
   const isStated = isStateLeaf(await copy.tiles.readEntry(last.index))
   const statePath = isStated ? await proveInclusion(last, { read, hashing: nodePrimitives }) : undefined
-  return writeBundle3({ ...proof, statePath })
+  return writeBundle3({ ...proof, statePath, stamps: [] })
 }
 
 const findCertificate = async (

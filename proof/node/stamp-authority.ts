@@ -1,5 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, constants, sign } from 'node:crypto'
 import { encodeDer } from '../src/ledger/der.ts'
+import type { JsonValue } from '../src/json/read.ts'
+import { splitNote } from '../src/log/note.ts'
+import { parseTlogProof } from '../src/log/tlog-proof.ts'
+import { writeStamp } from '../src/stamps/bundled-stamp.ts'
 import { readDer } from '../src/stamps/der.ts'
 
 /** For tests: an authority for time stamps that can make every mistake. */
@@ -219,4 +223,15 @@ export const answerTo = (request: Uint8Array, plan: Omit<TokenPlan, 'sha256' | '
   const [, imprint, nonce] = readDer(request).parts
   const sha256 = imprint?.parts[1]?.content ?? new Uint8Array()
   return makeResponse(makeToken({ ...plan, sha256, nonce: nonce?.content ?? new Uint8Array() }))
+}
+
+/** A member of `stamps`: the checkpoint of this bundle, stamped. */
+export const stampOf = (
+  { proof }: { readonly [name: string]: JsonValue },
+  plan: Omit<TokenPlan, 'sha256'>,
+) => {
+  if (typeof proof !== 'string') throw new Error('The bundle has no proof')
+  const { path, checkpoint } = parseTlogProof(proof)
+  const sha256 = digestOf('sha256', new TextEncoder().encode(splitNote(checkpoint).text))
+  return writeStamp({ kind: 'rfc3161', checkpoint, path, token: makeToken({ ...plan, sha256 }) })
 }

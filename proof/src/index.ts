@@ -116,6 +116,7 @@ export {
 export { isQuorum, parseTlogPolicy, type TlogPolicy, TlogPolicyUnreadable } from './log/tlog-policy.ts'
 export { verifyTlogProof, writeTlogProof } from './log/tlog-proof.ts'
 export { type Hashing, portablePrimitives, type Primitives, type SignatureCheck } from './primitives.ts'
+export { type ProvenStamp, writeStamp } from './stamps/bundled-stamp.ts'
 export { readStampResponse, type StampQuestion, writeStampRequest } from './stamps/stamp-exchange.ts'
 export { StampRefused } from './stamps/stamp-refused.ts'
 export type { Authority } from './stamps/chain.ts'
@@ -123,6 +124,7 @@ export { readAuthority, type Stamped, verifyStamp } from './stamps/verify-stamp.
 export { type StatusLeaf, type StatusProof, verifyStatus } from './status/status-leaf.ts'
 export { createStatusTree, type StatusTree } from './status/status-tree.ts'
 export { certificateSubject, keySubject } from './status/subject.ts'
+export { stampsOn } from './verification/stamped.ts'
 export { verdictWords } from './verification/headline.ts'
 export {
   type BundledRecord,

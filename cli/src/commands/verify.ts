@@ -33,6 +33,10 @@ const options = {
     value: '<file>',
     about: 'an older bundle or checkpoint: prove over the network that the log still continues it',
   },
+  'stamp-roots': {
+    value: '<file>',
+    about: 'root certificates (PEM or DER) of the authorities whose time stamps you trust',
+  },
   server: serverOption,
   'save-bundle': {
     value: '<file>',
@@ -90,6 +94,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
         return await fetchBundle(source.server, { hash, mode: source.mode, onNotes })
       },
     })
+    const stamps = await stampsOf(values, found, policy)
     const since = await sinceOf(call, { policy, source, bundle: found.bundle })
     const verification = since === undefined ? found : withSince(found, since)
     const elsewhere = bundle === undefined && source ? await findElsewhere(verification, source) : undefined
@@ -107,6 +112,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
       trustsLog: policy.logs.length > 0,
       elsewhere,
       otherMode: refusal,
+      stamps,
       notes: words?.map((each) => plainLine(each, 1_000)) ?? (await wordsOfNotes(notes)),
     })
     const exitCode = exitCodeIn(verification, values.mode)
@@ -117,6 +123,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
         notes: notes.length === 0 ? undefined : notes,
         knownIn: elsewhere,
         refusal,
+        stamps,
         policy: given === undefined ? (trusted ?? 'none') : values.policy,
         since: since?.apart && evidence?.evidenceResult(since.apart),
       },
@@ -125,6 +132,16 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
     }
   },
 })
+
+const stampsOf = async (
+  { 'stamp-roots': roots }: VerifyCall['values'],
+  verification: Verification,
+  policy: ReturnType<typeof readTrust>,
+) => {
+  if (roots === undefined) return undefined
+  const { readStamps } = await import('../verification/read-stamps.ts')
+  return await readStamps(roots, verification, policy)
+}
 
 const exitCodeIn = ({ verdict, answers, facts }: Verification, mode: Mode | undefined): number =>
   exitCodeOf(verdict, {

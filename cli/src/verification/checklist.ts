@@ -7,6 +7,7 @@ import {
   plainLine,
   type Tone,
 } from '@millseal/proof/verifier'
+import type { Stamped } from '@millseal/proof'
 import type { Paint, Terminal } from '../frame/terminal.ts'
 import type { Mode } from './fetch-proof.ts'
 import { type FileVerification, isOnLedger, type Verification } from './verify-file.ts'
@@ -27,12 +28,14 @@ type Context = {
   readonly otherMode: string | undefined
   /** What the server adds to the bundle, in sentences. */
   readonly notes: readonly string[]
+  /** What authorities say of the time; undefined if the user named none. */
+  readonly stamps: readonly Stamped[] | undefined
 }
 
 export const checklist = (path: string, verification: Verification, context: Context): string => {
   const { terminal, trusted, trustsLog, otherMode } = context
   const { embedded } = verification
-  const lines = [...linesOf(path, verification, context)]
+  const lines = [...linesOf(path, verification, context), ...stampLines(context)]
   if (otherMode !== undefined) lines.push('', terminal.bad(otherMode))
   if (embedded !== undefined && embedded.checks.length > 0) {
     lines.push(
@@ -114,7 +117,28 @@ const labels: Readonly<Record<CheckName, string>> = {
   status: 'Status',
 }
 
-const checkLine = ({ name, outcome, says }: Check, { good, bad, caution }: Terminal): string => {
+const checkLine = ({ name, outcome, says }: Check, terminal: Terminal): string =>
+  lineOf(labels[name], { outcome, says, terminal })
+
+const lineOf = (
+  label: string,
+  {
+    outcome,
+    says,
+    terminal: { good, bad, caution },
+  }: { readonly outcome: Outcome; readonly says: string; readonly terminal: Terminal },
+): string => {
   const paint = { passed: good, failed: bad, unknown: caution }[outcome]
-  return `  ${paint(marks[outcome])} ${labels[name].padEnd(12)} ${says}`
+  return `  ${paint(marks[outcome])} ${label.padEnd(12)} ${says}`
+}
+
+/** One for each authority. */
+const stampLines = ({ stamps, terminal }: Context): readonly string[] => {
+  if (stamps === undefined) return []
+  const label = 'Time stamp'
+  if (stamps.length === 0)
+    return [lineOf(label, { outcome: 'unknown', says: 'None by an authority that you trust', terminal })]
+  return stamps.map(({ authority, before }) =>
+    lineOf(label, { outcome: 'passed', says: `Recorded before ${before}, says ${authority}`, terminal }),
+  )
 }

@@ -120,7 +120,7 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
         corrections: await Promise.all(wanted.map(placed)),
       }
       const statePath = await pathIn(leaves(), records.length - 1)
-      const bundle = format === 2 ? writeBundle(proof) : writeBundle3({ ...proof, statePath })
+      const bundle = format === 2 ? writeBundle(proof) : writeBundle3({ ...proof, statePath, stamps: [] })
       return JSON.parse(JSON.stringify(bundle)) as { [key: string]: JsonValue }
     },
   }

@@ -14,7 +14,7 @@ export type BundledEntry = {
 }
 
 /** A proof bundle (docs/bundle.md). Untrusted until verified. */
-export type Bundle = {
+export type Bundle = OnlyInFormat3 & {
   readonly formatVersion: 1 | 2 | 3
   readonly transaction: Fields
   readonly time: string | undefined
@@ -24,8 +24,6 @@ export type Bundle = {
   readonly review: BundledEntry | undefined
   readonly status: readonly StatusProof[]
   readonly corrections: readonly BundledEntry[]
-  /** From the state leaf, the last entry of the checkpoint. */
-  readonly statePath: readonly Hash[] | undefined
 }
 
 /** For reading the JSON of a bundle: a transaction of 64 levels, and those of the bundle around it. */
@@ -53,8 +51,17 @@ const readFormat1 = (bundle: Fields): Bundle => {
   const transaction = record(bundle['transaction'], 'transaction')
   const nothing = { time: undefined, identity: undefined, review: undefined, status: [], corrections: [] }
   const proof = text(bundle, 'tlogProof', 'The bundle')
-  return { formatVersion: 1, transaction, proof, statePath: undefined, ...nothing }
+  return { formatVersion: 1, transaction, proof, ...noFormat3, ...nothing }
 }
+
+type OnlyInFormat3 = {
+  /** From the state leaf, the last entry of the checkpoint. */
+  readonly statePath: readonly Hash[] | undefined
+  /** Decide nothing. */
+  readonly stamps: readonly Fields[]
+}
+
+const noFormat3: OnlyInFormat3 = { statePath: undefined, stamps: [] }
 
 const readNewer = (bundle: Fields, version: 2 | 3): Bundle => {
   const {
@@ -67,7 +74,8 @@ const readNewer = (bundle: Fields, version: 2 | 3): Bundle => {
     corrections,
     ...more
   } = bundle
-  const statePath = version === 3 ? readFormat3(more) : refuseMore(more, 'The bundle')
+  if (version === 2) refuseMore(more, 'The bundle')
+  const added = version === 3 ? readFormat3(more) : noFormat3
   const { transaction, time, ...others } = record(entry, 'entry')
   refuseMore(others, 'entry')
   return {
@@ -79,20 +87,23 @@ const readNewer = (bundle: Fields, version: 2 | 3): Bundle => {
     review: review === undefined ? undefined : readEntry(review, 'review'),
     status: list(status, 'status').map((leaf, at) => readLeaf(leaf, `status/${at}`)),
     corrections: list(corrections, 'corrections').map((one, at) => readEntry(one, `corrections/${at}`)),
-    statePath,
+    ...added,
   }
 }
 
 /** Stamps and countersignatures are not checked here, and decide nothing. */
-const readFormat3 = ({ state, stamps, countersignatures, ...more }: Fields): readonly Hash[] | undefined => {
+const readFormat3 = ({ state, stamps, countersignatures, ...more }: Fields): OnlyInFormat3 => {
   refuseMore(more, 'The bundle')
-  const parts = [list(stamps, 'stamps'), list(countersignatures, 'countersignatures')].flat()
-  for (const part of parts) record(part, 'A stamp or countersignature')
-  if (state === undefined) return undefined
+  const stamped = parts(stamps, 'stamps')
+  parts(countersignatures, 'countersignatures')
+  if (state === undefined) return { statePath: undefined, stamps: stamped }
   const { path, ...others } = record(state, 'state')
   refuseMore(others, 'state')
-  return asPath(path, 'state/path')
+  return { statePath: asPath(path, 'state/path'), stamps: stamped }
 }
+
+const parts = (json: JsonValue | undefined, what: string): readonly Fields[] =>
+  list(json, what).map((part) => record(part, 'A stamp or countersignature'))
 
 const readEntry = (json: JsonValue, where: string): BundledEntry => {
   const { transaction, time, index, path, ...more } = record(json, where)
@@ -117,7 +128,7 @@ const readLeaf = (json: JsonValue, where: string): StatusProof => {
   }
 }
 
-type Fields = { readonly [key: string]: JsonValue }
+export type Fields = { readonly [key: string]: JsonValue }
 
 const record = (json: JsonValue | undefined, what: string): Fields => {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
@@ -164,7 +175,7 @@ const asIndex = (value: JsonValue | undefined, where: string): number => {
 /** The longest path in a tree whose size is a safe integer. */
 const maxPathLength = 53
 
-const asPath = (value: JsonValue | undefined, where: string): readonly Hash[] => {
+export const asPath = (value: JsonValue | undefined, where: string): readonly Hash[] => {
   const bytes = typeof value === 'string' ? tryDecodeBase64(value) : undefined
   if (bytes === undefined || bytes.length % 32 !== 0 || bytes.length > 32 * maxPathLength)
     throw new BundleUnreadable(`${where} is not a path`)

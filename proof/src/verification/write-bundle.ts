@@ -4,6 +4,7 @@ import type { JsonValue } from '../json/read.ts'
 import type { SignedTransaction } from '../ledger/transaction.ts'
 import type { Hash } from '../log/merkle-hash.ts'
 import { writeTlogProof } from '../log/tlog-proof.ts'
+import { type ProvenStamp, writeStamp } from '../stamps/bundled-stamp.ts'
 import type { StatusProof } from '../status/status-leaf.ts'
 
 export type BundledRecord = {
@@ -26,12 +27,16 @@ export type ProofOfRecord = {
 /** The bundle of format 3: docs/bundle.md. `statePath`: of the state leaf, if the log has one. */
 export const writeBundle3 = ({
   statePath,
+  stamps,
   ...proof
-}: ProofOfRecord & { readonly statePath: readonly Hash[] | undefined }) => ({
+}: ProofOfRecord & {
+  readonly statePath: readonly Hash[] | undefined
+  readonly stamps: readonly ProvenStamp[]
+}) => ({
   ...writeBundle(proof),
   formatVersion: 3 as const,
   state: statePath && { path: pathText(statePath) },
-  stamps: [],
+  stamps: stamps.map(writeStamp),
   countersignatures: [],
 })
 

@@ -4,7 +4,17 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Readiness } from '@millseal/contract'
-import { checkpointIn, decodeBase64, readAuthority, splitNote, verifyStamp } from '@millseal/proof'
+import {
+  checkpointIn,
+  decodeBase64,
+  type JsonValue,
+  readAuthority,
+  readPolicy,
+  splitNote,
+  stampsOn,
+  verifyStamp,
+} from '@millseal/proof'
+import { nodePrimitives } from '@millseal/proof/node'
 import { eventually } from '../../test/eventually.ts'
 import { certificateAsset, makeLedgerSigner } from '../../test/ledger-signer.ts'
 import { startOpensslAuthority } from '../../test/openssl-authority.ts'
@@ -52,11 +62,11 @@ describe('a service whose log is stamped by OpenSSL and by another authority', (
   after(() => opened.disposeAsync())
 
   const get = (path: string): Promise<Response> => fetch(`${server.url}${path}`)
-  const record = async (): Promise<void> => {
+  const record = async (asset = certificateAsset()): Promise<void> => {
     const response = await fetch(`${server.url}/ledger/test/api/v1/transactions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(mill.create(certificateAsset())),
+      body: JSON.stringify(mill.create(asset)),
     })
     assert.equal(response.status, 202)
   }
@@ -136,6 +146,24 @@ describe('a service whose log is stamped by OpenSSL and by another authority', (
     }
     for (const path of [`${size + 9}`, '-1', '01', '1.5', 'x', '9999999999999999', '99999999999999'])
       assert.equal((await get(`/ledger/test/stamps/${path}`)).status, 404, path)
+  })
+
+  test('has them in proof bundles of format 3, where they say before when a certificate was recorded', async () => {
+    const asset = certificateAsset()
+    await record(asset)
+    const index = (await sizeOfLog()) - 2
+    await untilStamped(index, 3)
+    const bundleOf = async (format: number) =>
+      (await (await get(`/api/certificates/proof/${asset.jsonHash}?mode=test&format=${format}`)).json()) as {
+        readonly [name: string]: JsonValue
+      }
+    const [older, bundle] = [await bundleOf(2), await bundleOf(3)]
+    assert.equal(older['stamps'], undefined)
+    assert.deepEqual(bundle['stamps'], await stampsOf(index))
+    const vkey = (await (await get('/ledger/test/vkey')).text()).trim()
+    const policy = readPolicy({ logs: [vkey] }, nodePrimitives)
+    const [said, ...more] = stampsOn({ bundle, policy, authorities: [other.authority] }, nodePrimitives)
+    assert.deepEqual([said?.authority, more], ['other', []])
   })
 
   test('is degraded while an authority is away, and stamps what is missing once it is back', async () => {

@@ -1,13 +1,4 @@
-/** An authority signed when it saw a checkpoint that covers an entry. */
-export type ProvenStamp = {
-  /** RFC 3161: the token is about the SHA-256 of the text of the checkpoint. */
-  readonly kind: 'rfc3161'
-  /** The signed checkpoint. */
-  readonly checkpoint: string
-  /** From the entry to the root of this checkpoint. */
-  readonly path: readonly Uint8Array[]
-  readonly token: Uint8Array
-}
+import type { ProvenStamp } from '@millseal/proof'
 
 /** The public files of a log in the layout of C2SP tlog-tiles. Only files that a checkpoint covers are served, and those never change. */
 export interface LogFiles {

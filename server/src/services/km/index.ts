@@ -1,5 +1,5 @@
 import { type Mode, modes, operations } from '@millseal/contract'
-import type { SignedTransaction } from '@millseal/proof'
+import type { ProvenStamp, SignedTransaction } from '@millseal/proof'
 import type { FastifyInstance } from 'fastify'
 import { type Binding, bindTo } from '../../http/binding.ts'
 import { inBatches } from '../../lib/in-batches.ts'
@@ -100,6 +100,8 @@ export type KmService = {
       readonly wait?: AbortSignal | undefined
     },
   ): Promise<LogEvidence | undefined>
+  /** What authorities say of the time of an entry in the log of this service, by its index. */
+  proveStamps(by: { readonly mode: Mode; readonly index: number }): Promise<readonly ProvenStamp[]>
   /** Undefined if neither a company here nor a review on a log names this key. */
   findIssuer(by: { readonly mode: Mode; readonly publicKey: string }): Promise<KnownIssuer | undefined>
 }
@@ -161,18 +163,24 @@ export const createKmService = (options: KmOptions): KmService => {
       const entry = await routing.findFirst(mode, (ledger) => ledger.findCertificate(hash, file))
       return entry && toLedgerRecord(deps, entry, false)
     },
-    findRecords: async ({ mode, jsonHash }) => {
-      const entries = await routing.findFirst(mode, async (ledger) => {
-        const found = await ledger.findEntriesOf(jsonHash)
-        return found.length === 0 ? undefined : found
-      })
-      return (entries ?? []).map((entry) => toLedgerRecord(deps, entry, false))
-    },
+    findRecords: (by) => findRecords(deps, by),
     findTransaction: ({ mode, transactionId }) => transactions[mode](transactionId),
     confirmed: createConfirmedEntries(ledgers),
     proveRecords: (by) => proveRecords(deps, by),
+    proveStamps: async ({ mode, index }) => (await ledgers.embedded(mode).files.proveStamps(index)) ?? [],
     findIssuer: ({ mode, publicKey }) => issuers[mode](publicKey),
   }
+}
+
+const findRecords = async (
+  deps: KmDependencies,
+  { mode, jsonHash }: { readonly mode: Mode; readonly jsonHash: string },
+): Promise<readonly LedgerRecord[]> => {
+  const entries = await deps.routing.findFirst(mode, async (ledger) => {
+    const found = await ledger.findEntriesOf(jsonHash)
+    return found.length === 0 ? undefined : found
+  })
+  return (entries ?? []).map((entry) => toLedgerRecord(deps, entry, false))
 }
 
 const startWatching = (deps: KmDependencies): AsyncDisposable => {

@@ -3,14 +3,14 @@ import {
   nodesOf,
   originOf,
   proveInclusion,
+  type ProvenStamp,
   readNodesFromTiles,
   tileWidth,
   verifyInclusion,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
-import type { LogFiles, ProvenStamp } from '../../../ports/ledger/log-files.ts'
+import type { LogFiles } from '../../../ports/ledger/log-files.ts'
 import { createStampFinder } from './find-stamps.ts'
-import { LedgerDamaged } from './ledger-damaged.ts'
 import type { StoredStamp } from './stamp-files.ts'
 import type { TileFolder } from './tile-folder.ts'
 
@@ -20,14 +20,15 @@ export const createStampProver = (folder: TileFolder): LogFiles['proveStamps'] =
     const note = await folder.readCheckpoint()
     if (note === undefined || index >= checkpointIn(note).size) return undefined
     const stamps = await findStamps({ origin: originOf(note), index })
-    return await Promise.all(stamps.map((stamp) => prove(folder, { index, stamp })))
+    return (await Promise.all(stamps.map((stamp) => prove(folder, { index, stamp })))).flat()
   }
 }
 
+/** Nothing if the checkpoint is not one of this log: a stamp only adds to what the log proves. */
 const prove = async (
   folder: TileFolder,
   { index, stamp: { checkpoint, token } }: { readonly index: number; readonly stamp: StoredStamp },
-): Promise<ProvenStamp> => {
+): Promise<readonly ProvenStamp[]> => {
   const { size, root } = checkpointIn(checkpoint)
   const read = readNodesFromTiles({
     size,
@@ -37,7 +38,6 @@ const prove = async (
   const first = index - (index % tileWidth)
   const tile = { level: 0, index: first / tileWidth, width: Math.min(tileWidth, size - first) }
   const leaf = (await folder.readTile(tile))[index % tileWidth]
-  if (leaf === undefined || !verifyInclusion({ index, size, leaf, path, root }, nodePrimitives))
-    throw new LedgerDamaged(`The stamped checkpoint of ${size} entries is not one of this log`)
-  return { kind: 'rfc3161', checkpoint, path, token }
+  const isProven = leaf !== undefined && verifyInclusion({ index, size, leaf, path, root }, nodePrimitives)
+  return isProven ? [{ kind: 'rfc3161', checkpoint, path, token }] : []
 }

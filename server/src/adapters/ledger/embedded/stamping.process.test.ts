@@ -16,6 +16,7 @@ import { createRfc3161Http } from '../../stamp-authority/rfc3161-http.ts'
 import type { EmbeddedLedger } from './embedded.ts'
 import type { LogStamps } from './stamping.ts'
 import { readEntriesBetween } from './read-entries.ts'
+import { appendStamps } from './stamp-files.ts'
 import { openTileFolder } from './tile-folder.ts'
 
 const noS3 = await lacksS3()
@@ -143,6 +144,18 @@ describe('a log that two authorities stamp', () => {
     await untilStamped(ledger, index, `First ${size}`)
     second.setTime(undefined)
     await untilStamped(ledger, index, `First ${size},Second ${size}`)
+  })
+
+  test('proves no stamp of a checkpoint that is not one of this log', async () => {
+    await using server = await openLedgerInstallation()
+    await using ledger = server.open('test', systemClock, undefined, stampsOf([first, second]))
+    await ledger.start()
+    const { index, size } = await recordOne(ledger, server)
+    await untilStamped(ledger, index, `First ${size},Second ${size}`)
+    const [origin, , , ...lines] = ((await ledger.files.readCheckpoint()) ?? '').split('\n')
+    const checkpoint = [origin, String(size), Buffer.alloc(32).toString('base64'), ...lines].join('\n')
+    await appendStamps(server.files, [{ authority: 'Third', checkpoint, token: Uint8Array.of(0x30, 0) }])
+    assert.deepEqual((await stampsAbout(ledger, index)).toSorted(), [`First ${size}`, `Second ${size}`])
   })
 
   for (const kind of ['postgres', 's3'] as const)

@@ -1,6 +1,6 @@
 import type { Mode, operations, ProofBundle } from '@millseal/contract'
 import type { Reason } from '@millseal/contract/reasons'
-import { writeBundle, writeBundle3 } from '@millseal/proof'
+import { type ProvenStamp, writeBundle, writeBundle3 } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { deadlineSignal } from '../../../lib/deadline.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -79,11 +79,20 @@ const proveWith = async (
     const withState = format === 3
     const evidence = await keys.proveRecords({ mode, transactionIds, subjects, withState, wait })
     if (evidence !== undefined) {
-      const bundle = bundleOf(evidence, { id: transaction.id, named, subjects, format })
+      const stamps = withState ? await stampsOf(keys, { mode, evidence, id: transaction.id }) : []
+      const bundle = bundleOf(evidence, { id: transaction.id, named, subjects, format, stamps })
       return { bundle, checkpoint: evidence.checkpoint, review }
     }
   }
   return undefined
+}
+
+const stampsOf = async (
+  keys: CertificateDependencies['keys'],
+  { mode, evidence, id }: { readonly mode: Mode; readonly evidence: LogEvidence; readonly id: string },
+): Promise<readonly ProvenStamp[]> => {
+  const entry = evidence.entries.find(({ transaction }) => transaction.id === id)
+  return entry === undefined ? [] : await keys.proveStamps({ mode, index: entry.index })
 }
 
 /** A log can lack what was recorded on another one before or after it. */
@@ -113,9 +122,10 @@ type Wanted = {
   readonly named: Named
   readonly subjects: readonly string[]
   readonly format: number | undefined
+  readonly stamps: readonly ProvenStamp[]
 }
 
-const bundleOf = (evidence: LogEvidence, { id, named, subjects, format }: Wanted): ProofBundle => {
+const bundleOf = (evidence: LogEvidence, { id, named, subjects, format, stamps }: Wanted): ProofBundle => {
   const checkpoint = checkpointOf(evidence)
   const byId = new Map(evidence.entries.map((entry) => [entry.transaction.id, entry]))
   const entryOf = (transactionId: string | undefined): Entry | undefined =>
@@ -132,7 +142,7 @@ const bundleOf = (evidence: LogEvidence, { id, named, subjects, format }: Wanted
     corrections: corrections ?? [],
   }
   const { statePath } = evidence
-  const bundle = format === 3 ? writeBundle3({ ...proof, statePath }) : writeBundle(proof)
+  const bundle = format === 3 ? writeBundle3({ ...proof, statePath, stamps }) : writeBundle(proof)
   // The contract's type of a transaction is mutable; the content is the same.
   return bundle as unknown as ProofBundle
 }

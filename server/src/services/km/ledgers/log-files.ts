@@ -1,8 +1,8 @@
 import { type Mode, modes } from '@millseal/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { allowAnyOrigin } from '../../../http/cors.ts'
-import { encodeBase64 } from '@millseal/proof'
-import type { LogFiles, ProvenStamp } from '../../../ports/ledger/log-files.ts'
+import { type ProvenStamp, writeStamp } from '@millseal/proof'
+import type { LogFiles } from '../../../ports/ledger/log-files.ts'
 
 const unlimited = { config: { unlimited: true } } as const
 /** C2SP tlog-tiles: a checkpoint may be a few seconds old, a tile never changes. */
@@ -63,11 +63,7 @@ const sendText = (
 /** As a proof bundle has them. Later an authority that did not answer may have stamped, too. */
 const sendStamps = (reply: FastifyReply, stamps: readonly ProvenStamp[]): FastifyReply => {
   allowAnyOrigin(reply)
-  const written = stamps.map(({ path, token, ...stamp }) => ({
-    ...stamp,
-    path: encodeBase64(Buffer.concat(path)),
-    token: encodeBase64(token),
-  }))
+  const written = stamps.map(writeStamp)
   return reply.type('application/json').header('cache-control', checkpointCache).send(JSON.stringify(written))
 }
 

@@ -1,0 +1,37 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { type Authority, readAuthority, type Stamped, StampRefused, stampsOn } from '@millseal/proof'
+import { nodePrimitives } from '@millseal/proof/node'
+import { plainLine, type TrustPolicy } from '@millseal/proof/verifier'
+import type { Verification } from './verify-file.ts'
+
+/** What authorities say of the time of a certificate, by their roots in a file. Nothing if the file is not the recorded one. */
+export const readStamps = async (
+  path: string,
+  { bundle, answers, facts }: Verification,
+  policy: TrustPolicy,
+): Promise<readonly Stamped[]> => {
+  const authorities = await readRoots(path)
+  if (bundle === undefined || facts === undefined || answers.unchanged !== 'yes') return []
+  return stampsOn({ bundle, policy, authorities }, nodePrimitives)
+}
+
+/** One certificate in DER, or one or several in PEM. */
+const readRoots = async (path: string): Promise<readonly Authority[]> => {
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new Error(`${path} does not exist, or cannot be read`, { cause })
+  })
+  const inPem = bytes.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)
+  return (inPem ?? [bytes]).map((root) => readRoot(root, path))
+}
+
+const readRoot = (root: string | Buffer, path: string): Authority => {
+  try {
+    const { subject, raw } = new X509Certificate(root)
+    const name = /^CN=(.+)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ')
+    return readAuthority(plainLine(name, 80), Uint8Array.from(raw))
+  } catch (error) {
+    const why = error instanceof StampRefused ? error.message : 'it has no certificate in PEM or DER'
+    throw new Error(`${path} cannot be used: ${why}`, { cause: error })
+  }
+}
