@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { isStateLeaf } from '@millseal/proof'
 import { ApiError } from '@millseal/sdk'
 import { createFolderFiles } from '../adapters/files/folder.ts'
+import { readEntriesBetween } from '../adapters/ledger/embedded/read-entries.ts'
+import { openTileFolder } from '../adapters/ledger/embedded/tile-folder.ts'
 import { verifyLog } from '../adapters/ledger/embedded/verify-log.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -54,9 +57,11 @@ describe('a data folder whose disk is full', () => {
     for (const jobId of accepted) {
       assert.equal((await endedNotarization(client, { company: company.id, jobId })).state, 'notarized')
     }
-    const { checkpoint, problems } = await verifyLog({
-      files: createFolderFiles(join(dataDir, 'ledger', 'test')),
-    })
-    assert.deepEqual([checkpoint?.size, problems], [accepted.length, []])
+    const files = createFolderFiles(join(dataDir, 'ledger', 'test'))
+    const { checkpoint, problems } = await verifyLog({ files })
+    const size = checkpoint?.size ?? 0
+    const entries = await readEntriesBetween(openTileFolder(files), { from: 0, to: size, size })
+    const transactions = entries.filter((entry) => !isStateLeaf(entry))
+    assert.deepEqual([transactions.length, problems], [accepted.length, []])
   })
 })
