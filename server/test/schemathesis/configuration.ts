@@ -53,6 +53,8 @@ const queryFor = (operation: Operation, { ids, vatId }: Caller): Record<string, 
   return {
     ...(mode === 'query' ? { 'query.mode': modeFor(operation) } : {}),
     ...(names.includes('vatId') ? { 'query.vatId': vatId } : {}),
+    // Otherwise calls wait for an event, or for cosigners, that nothing brings.
+    ...(names.includes('wait') ? { 'query.wait': '0' } : {}),
     ...(names.includes('receiver') ? { 'query.receiver': 'example.com' } : {}),
     ...(names.includes('identity') && ids['identities'] !== undefined
       ? { 'query.identity': ids['identities'] }

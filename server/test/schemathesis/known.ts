@@ -13,6 +13,7 @@ const rules: readonly (readonly [message: RegExp, reason: string])[] = [
   [/query\/(?:replaces|reason) goes only together with (?:reason|replaces)/, 'two fields together'],
   [/No event has the position \d+ yet/, 'what has happened'],
   [/query\/own cannot be combined with replaces/, 'two fields together'],
+  [/Send either (?:certificate or id|requirement or against)/, 'two fields together'],
   [/is used twice/, 'header names differ, without regard to case'],
   [/must be the did:key of another Ed25519 key/, 'a point on the curve'],
   [/(?:replacedBy|replaces) must be another certificate/, 'a record'],
