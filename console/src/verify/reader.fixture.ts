@@ -52,7 +52,8 @@ export const createReader = (
     if (id !== undefined) return Promise.resolve(service?.transactions?.[id]).then(textOf)
     const key = /^ledger\/(live|test)\/vkey$/.exec(path)
     if (key !== null) return Promise.resolve(service?.keys[key[1] as Mode])
-    const [, hash = '', mode] = /^api\/certificates\/proof\/(\w+)\?mode=(live|test)$/.exec(path) ?? []
+    const [, hash = '', mode] =
+      /^api\/certificates\/proof\/(\w+)\?mode=(live|test)&format=3$/.exec(path) ?? []
     const bundle = service?.bundles[mode as Mode]?.[hash]
     return Promise.resolve(bundle).then(textOf)
   }
