@@ -183,7 +183,7 @@ describe('one certificate', { skip }, () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Proof bundle' }).click(),
     ])
-    assert.match((await savedBytes(bundle)).toString('utf8'), /"formatVersion": 2/)
+    assert.match((await savedBytes(bundle)).toString('utf8'), /"formatVersion": 3/)
     await page.getByRole('button', { name: 'Withdraw' }).click()
     const dialog = page.getByRole('alertdialog')
     const withdraw = dialog.getByRole('button', { name: 'Withdraw' })
