@@ -1,4 +1,5 @@
 import type { CertificateCheck } from '@millseal/contract'
+import { checkResults } from '@millseal/contract/vocabulary'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFindingWords } from '../../texts/server-words.ts'
 import { FindingSentences } from '../../ui/finding-sentences.tsx'
@@ -19,14 +20,13 @@ export const VerdictState = ({ verdict }: { readonly verdict: Verdict }) => (
   <State kind={kinds[verdict]}>{useTexts('requirements').verdicts[verdict]}</State>
 )
 
-/** The worst comes first. */
-const order: readonly Verdict[] = ['fail', 'unknown', 'missing', 'pass']
-
 /** A sentence for each limit that is not met, and all limits. */
 export const CheckResult = ({ check }: { readonly check: CertificateCheck }) => {
   const t = useTexts('requirements')
   const inWords = useFindingWords()
-  const lines = check.lines.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
+  const lines = check.lines.toSorted(
+    (a, b) => checkResults.indexOf(a.result) - checkResults.indexOf(b.result),
+  )
   return (
     <>
       <ul className="findings">
