@@ -49,7 +49,7 @@ const useNewFile = () => {
   const [fault, setFault] = useState<Unreadable>()
   const take = async ([first]: readonly File[]): Promise<void> => {
     if (first === undefined) return
-    const bytes = await new Blob([await certificateIn(await first.arrayBuffer())]).arrayBuffer()
+    const bytes = await certificateIn(await first.arrayBuffer())
     const { unreadable } = await readFile(bytes)
     setFault(unreadable)
     const text = new TextDecoder().decode(bytes)

@@ -62,9 +62,9 @@ const useChecks = (draft: Draft) => {
     const named = { key, name: file.name }
     try {
       const bytes = await certificateIn(await file.arrayBuffer())
-      const read = await readFile(await new Blob([bytes]).arrayBuffer())
+      const read = await readFile(bytes)
       if (read.unreadable !== undefined) return { ...named, state: 'unreadable', unreadable: read.unreadable }
-      const certificate = await new Blob([bytes]).text()
+      const certificate = new TextDecoder().decode(bytes)
       const body = { certificate, requirement: requirementOf(draft) }
       return { ...named, state: 'checked', check: await api.checkCertificate({ company, body }) }
     } catch (error) {

@@ -10,12 +10,12 @@ export type ReadFile =
 const maxDepth = 64
 
 /** The certificate inside a PDF that Millseal made; other files as they are. */
-export const certificateIn = async (bytes: ArrayBuffer): Promise<BufferSource> => {
+export const certificateIn = async (bytes: ArrayBuffer): Promise<ArrayBuffer> => {
   const file = new Uint8Array(bytes)
   if (!looksLikePdf(file)) return bytes
   try {
     const inside = await extractEmbeddedCertificate(file)
-    return inside === undefined ? bytes : new Uint8Array(inside)
+    return inside === undefined ? bytes : new Uint8Array(inside).buffer
   } catch {
     return bytes
   }
