@@ -1,21 +1,21 @@
 import type { KeptRequirement, ListedRequirement } from '@millseal/contract'
 import { readRequirement } from '@millseal/families'
-import type { StoredRequirement } from './requirements.store.ts'
+import type { ListedRow, StoredRequirement } from './requirements.store.ts'
 
-export const toListedRequirement = (row: StoredRequirement): ListedRequirement => ({
-  id: row.id,
-  name: row.name,
-  hash: row.hash,
-  inUse: row.inUse,
-  createdAt: row.createdAt.toISOString(),
-  rules: readRequirement(row.content).rules.length,
+export const toListedRequirement = (row: ListedRow): ListedRequirement => ({
+  ...headOf(row),
+  rules: row.rules,
 })
 
 export const toKeptRequirement = (row: StoredRequirement): KeptRequirement => ({
-  id: row.id,
-  name: row.name,
-  hash: row.hash,
-  inUse: row.inUse,
-  createdAt: row.createdAt.toISOString(),
+  ...headOf(row),
   requirement: { ...readRequirement(row.content) },
+})
+
+const headOf = ({ id, name, hash, inUse, createdAt }: Omit<StoredRequirement, 'content'>) => ({
+  id,
+  name,
+  hash,
+  inUse,
+  createdAt: createdAt.toISOString(),
 })

@@ -1,17 +1,24 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { Requirements } from '../../../ports/database/tables.ts'
 
 export type StoredRequirement = Selectable<Requirements>
 
+/** A requirement with the number of its rules in place of its content. */
+export type ListedRow = Omit<StoredRequirement, 'content'> & { readonly rules: number }
+
 /** Newest first: those in use, or the version with a hash. */
 export const findRequirementPage = (
   query: Query,
   { companyId, hash }: { readonly companyId: string; readonly hash: string | undefined },
   { limit, after }: Page,
-): Promise<StoredRequirement[]> => {
-  const all = query.selectFrom('requirements').selectAll().where('companyId', '=', companyId)
+): Promise<ListedRow[]> => {
+  const all = query
+    .selectFrom('requirements')
+    .select(['id', 'companyId', 'name', 'hash', 'inUse', 'createdAt'])
+    .select(sql<number>`jsonb_array_length(content -> 'rules')`.as('rules'))
+    .where('companyId', '=', companyId)
   const rows = hash === undefined ? all.where('inUse', '=', true) : all.where('hash', '=', hash)
   const page = after === undefined ? rows : rows.where('id', '<', after)
   return page.orderBy('id', 'desc').limit(limit).execute()
