@@ -1,4 +1,5 @@
-import { checkpointIn } from '@millseal/proof'
+import assert from 'node:assert/strict'
+import { checkpointIn, entriesPath, isStateLeaf, readEntries } from '@millseal/proof'
 import type { LedgerInstallation } from './ledger-installation.ts'
 
 /** The entries that the checkpoint of the test log covers: transactions, and a state leaf for each batch. */
@@ -15,4 +16,16 @@ export const countTransactions = async ({
     .where('operation', '<>', 'STATE')
     .execute()
   return length
+}
+
+/** The transactions in the published files of a log that fills no tile. */
+export const countPublished = async (
+  read: (path: string) => Promise<Uint8Array | undefined>,
+): Promise<number> => {
+  const note = (await read('checkpoint')) ?? assert.fail('The log has no checkpoint')
+  const { size } = checkpointIn(new TextDecoder().decode(note))
+  if (size === 0) return 0
+  const bundle = (await read(entriesPath({ index: 0, width: size }))) ?? assert.fail('The log has no entries')
+  const entries = readEntries(bundle) ?? assert.fail('The entries cannot be read')
+  return entries.filter((entry) => !isStateLeaf(entry)).length
 }

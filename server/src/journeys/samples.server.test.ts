@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { entriesPath, isStateLeaf, readEntries } from '@millseal/proof'
 import { sql } from 'kysely'
 import type { Database } from '../ports/database/database.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { eventually } from '../../test/eventually.ts'
+import { countPublished } from '../../test/log-size.ts'
 import { signUpOperator } from '../../test/people.ts'
 import { addressOf, startOwnServer, type TestServer } from '../../test/test-server.ts'
 
@@ -23,15 +23,8 @@ const fileOf = async ({ url }: TestServer, kind: string): Promise<Uint8Array> =>
   assert.equal(answer.headers.get('content-type'), 'application/pdf')
   return new Uint8Array(await answer.arrayBuffer())
 }
-/** The records in a short log. */
-const recordsIn = async ({ url }: TestServer, mode: string): Promise<number> => {
-  const read = async (path: string) =>
-    Buffer.from(await (await fetch(`${url}/ledger/${mode}/${path}`)).bytes())
-  const size = Number((await read('checkpoint')).toString('utf8').split('\n')[1])
-  if (size === 0) return 0
-  const entries = readEntries(await read(entriesPath({ index: 0, width: size })))
-  return entries?.filter((entry) => !isStateLeaf(entry)).length ?? assert.fail('no entries')
-}
+const recordsIn = ({ url }: TestServer, mode: string): Promise<number> =>
+  countPublished(async (path) => (await fetch(`${url}/ledger/${mode}/${path}`)).bytes())
 
 const jobsIn = async ({ query }: Database): Promise<number> =>
   (await sql`select from pgboss.job where name = 'certificate-samples'`.execute(query)).rows.length
