@@ -2,44 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { machineScopes } from '@millseal/contract'
-import { createClient } from '@millseal/sdk'
+import { createMachine } from '../test/machine.ts'
 import { millseal, running, serve, settingsIn, temporaryFolder } from '../test/millseal.ts'
 import { demoCertificate } from './demo/certificate.ts'
-import { findMailedLink } from './demo/mailed-link.ts'
-import { inventVatId } from './demo/vat-id.ts'
-
-const mode = { mode: 'test' } as const
-const password = 'correct horse battery'
-const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
-
-const createMachine = async (baseUrl: string, dataDir: string) => {
-  const anonymous = createClient({ baseUrl })
-  const email = 'quality@example.com'
-  await anonymous.registerUser({ body: { username: 'quality', email, password } })
-  await fetch(await findMailedLink(dataDir, email), { redirect: 'manual' })
-  const { accessToken } = await anonymous.login({ body: { username: 'quality', password } })
-  const person = createClient({ baseUrl, accessToken })
-  const company = (
-    await person.createCompany({ body: { name: 'Rolling Mill', vatId: inventVatId(), address } })
-  ).id
-  const about = { company, query: mode }
-  const wallet = await person.createWallet({ ...about, body: {} })
-  const identity = await person.createIdentity({
-    ...about,
-    body: { coinType: 822, account: 0, wallet: wallet.id },
-  })
-  const scopes = {
-    certificates: { actions: [...(machineScopes.certificates ?? [])] },
-    identities: { actions: [...(machineScopes.identities ?? [])] },
-    requirements: { actions: [...(machineScopes.requirements ?? [])] },
-  }
-  const application = await person.createApplication({
-    company,
-    body: { description: 'ERP', mode: 'test', scopes },
-  })
-  return { ...application, identity: identity.id }
-}
 
 /** Rm below the yield strength: the certificate contradicts itself, and stays valid. */
 const nobodyNotarizesByAccident = async ({

@@ -25,6 +25,8 @@ export const limits = {
   /** With a link for one purpose, to one account, from however many addresses they are requested. */
   linkMailsPerHour: 6,
   verifyCallsPerMinute: 60,
+  /** Certificates in a batch. */
+  batchItems: 10_000,
   /** How long the answer with a proof may wait for cosigners. */
   proofWaitSeconds: 10,
   callbackCallsPerMinute: 600,
@@ -71,8 +73,8 @@ export const limits = {
     publicBytes: 16 * 1024,
     /** The default. Operators can allow up to 10 MiB, for certificates with large embedded files. */
     certificateBytes: 3 * 1024 * 1024,
-    /** An archive of schemas. */
-    packBytes: 32 * 1024 * 1024,
+    /** An archive of schemas, or a batch of certificates. */
+    archiveBytes: 32 * 1024 * 1024,
     logoBytes: 512 * 1024,
     depth: 64,
     headerBytes: 16 * 1024,

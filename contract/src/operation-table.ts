@@ -154,6 +154,8 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   readCertificatePdf: {"method":"GET","path":"/certificates/{id}/pdf","access":"bearer","answer":"content","repeatable":true,"company":"required","role":"read_only"},
   refuseCertificate: {"method":"POST","path":"/certificates/{id}/refuse","access":"user","answer":"json","body":"json","keyed":true,"company":"required","role":"clerk","liveGate":true},
   releaseCertificate: {"method":"POST","path":"/certificates/{id}/release","access":"user","answer":"json","keyed":true,"company":"required","role":"approver","liveGate":true},
+  notarizeCertificates: {"method":"POST","path":"/certificates/notarize-many","access":"bearer","answer":"content","body":"document","repeatable":true,"company":"required","role":"clerk","liveGate":true},
+  verifyCertificates: {"method":"POST","path":"/certificates/verify-many","access":"bearer","answer":"content","body":"document","repeatable":true,"company":"required","role":"admin"},
   replaceCertificate: {"method":"POST","path":"/certificates/{id}/replace","access":"bearer","answer":"json","body":"json","keyed":true,"company":"required","role":"clerk","orOperator":true},
   withdrawCertificate: {"method":"POST","path":"/certificates/{id}/withdraw","access":"bearer","answer":"json","body":"json","keyed":true,"company":"required","role":"clerk","orOperator":true},
   readCertificateCode: {"method":"GET","path":"/certificates/codes/{code}","access":"public","answer":"json","repeatable":true},

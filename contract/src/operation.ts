@@ -36,6 +36,7 @@ export type DocumentType =
   | 'application/json'
   | 'application/pdf'
   | 'text/csv'
+  | 'application/x-ndjson'
   | 'application/zip'
   | 'application/gzip'
   | 'image/png'
@@ -44,7 +45,13 @@ export type DocumentType =
 export type Answer =
   | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: TSchema }
   | { readonly kind: 'redirect'; readonly status: 302 }
-  | { readonly kind: 'content'; readonly status: 200; readonly types: readonly string[] }
+  /** `streamed`: it is sent as it is made, and may take longer than another answer. */
+  | {
+      readonly kind: 'content'
+      readonly status: 200
+      readonly types: readonly string[]
+      readonly streamed?: true
+    }
 
 export type Operation = {
   /** `<resource>.<verb>`: the unique operationId of the API documents */

@@ -7,6 +7,7 @@ import {
   readCertificate,
   summarize,
 } from '@millseal/families'
+import { limits } from '@millseal/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openPostgres } from '../src/adapters/database/postgres.ts'
@@ -110,6 +111,7 @@ export const openCertificateProcess = async (
       hasSamples: false,
       awaitsQuorum: false,
       confirmWaitMs: generousMs,
+      certificateBytes: limits.body.certificateBytes,
       certificatesPerDay: { verified: Infinity, unverified: Infinity },
       onEnded: () => {},
       queueMinutes: { company: Infinity, service: Infinity },

@@ -19,7 +19,7 @@ export interface Plumbing extends AsyncDisposable {
 /** The HTTP server without services, with the handlers and pages that a test gives it. */
 export const openPlumbing = async (
   bindings: readonly Binding[],
-  settings: Partial<HttpSettings> = {},
+  { draining = () => false, ...settings }: Partial<HttpSettings> & { readonly draining?: () => boolean } = {},
   mount: (server: FastifyInstance) => void = () => {},
 ): Promise<Plumbing> => {
   await using opened = new AsyncDisposableStack()
@@ -46,7 +46,7 @@ export const openPlumbing = async (
       operatorsNeedMfa: true,
       ...settings,
     },
-    draining: () => false,
+    draining,
   })
   mount(server)
   opened.defer(() => server.close())

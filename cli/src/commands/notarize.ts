@@ -1,14 +1,17 @@
 import type { Notarization } from '@millseal/contract'
 import { plainLine } from '@millseal/proof/verifier'
-import { ApiError, connect, NotarizationFailed } from '@millseal/sdk'
+import { ApiError, NotarizationFailed } from '@millseal/sdk'
 import { command } from '../frame/command.ts'
+import { UsageError } from '../frame/usage-error.ts'
 import { certificateDocument } from './certificate-document.ts'
-import { readCertificateId } from './correction-options.ts'
-import { accessHelp, credentialHelp, credentialOptions, readAccessToken } from './credentials.ts'
-import { serverAddress, serverOption } from './server-address.ts'
+import { connectApplication, readCertificateId } from './correction-options.ts'
+import { accessHelp, credentialHelp, credentialOptions } from './credentials.ts'
+import { notarizeMany } from './notarize-many.ts'
+import { serverOption } from './server-address.ts'
 
 export const notarize = command({
   args: ['json'],
+  several: true,
   options: {
     identity: { value: '<id>', required: true, about: 'the identity that signs' },
     mode: { value: '<mode>', required: true, among: ['test', 'live'], about: 'the mode of the application' },
@@ -18,6 +21,10 @@ export const notarize = command({
     },
     replaces: { value: '<certificate>', about: 'replace this one by it: an id, or its JSON or PDF' },
     reason: { value: '<text>', about: 'why it is replaced; public, on the ledger for ever' },
+    report: {
+      value: '<file>',
+      about: 'of several: add a line of JSON for each to this file, and do not send again what it has',
+    },
     wait: { about: 'wait until the certificate is on the ledger, not only until it is accepted' },
     ...credentialOptions,
     server: serverOption,
@@ -26,18 +33,34 @@ export const notarize = command({
 changes nothing. A certificate in which something does not fit together (millseal validate says what) is refused with exit code 1,
 unless you accept what was found.
 
+Several files are sent in batches. A certificate that was accepted before is not notarized twice: after a stop, run the same command
+again. The exit code is 1 if one of them was refused.
+
 ${credentialHelp}
 ${accessHelp}`,
   examples: [
     'millseal notarize certificate.json --identity 01a1fd83-0cf3-7aca-bf41-5a675b056c15 --mode test --wait',
+    'millseal notarize certificates/*.json --identity 01a1fd83-0cf3-7aca-bf41-5a675b056c15 --mode test --report sent.ndjson',
   ],
-  async run({ args: [path = ''], values: { identity, mode, own, ...values }, environment, terminal }) {
-    const document = await certificateDocument(path, 'submit')
-    const baseUrl = serverAddress(values.server, environment)
-    const clientId = values['client-id']
-    const accessToken = await readAccessToken({ baseUrl, clientId }, environment)
-    const client = connect({ baseUrl, accessToken })
+  async run({ args, values: { identity, mode, own, ...values }, environment, terminal }) {
+    const [path = ''] = args
+    const { report, wait } = values
     const onFindings = values['accept-findings'] ? 'accept' : 'refuse'
+    if (args.length > 1 || report !== undefined) {
+      if (own || values.replaces !== undefined || values.reason !== undefined)
+        throw new UsageError('--own, --replaces and --reason are for one file')
+      const client = await connectApplication(values, environment)
+      return await notarizeMany({
+        client,
+        query: { mode, identity, onFindings },
+        files: args,
+        wait,
+        report,
+        terminal,
+      })
+    }
+    const document = await certificateDocument(path, 'submit')
+    const client = await connectApplication(values, environment)
     const replaces =
       values.replaces === undefined
         ? undefined
@@ -56,7 +79,7 @@ ${accessHelp}`,
         result: accepted,
         text: `${path} is already on the ledger: ${accepted.transactionId}${whoseOf(accepted)}\n`,
       }
-    if (!values.wait) return { result: accepted, text: `${path} is accepted as ${accepted.jobId}\n` }
+    if (!wait) return { result: accepted, text: `${path} is accepted as ${accepted.jobId}\n` }
     try {
       const done = await client.waitForNotarization({
         id: accepted.jobId,

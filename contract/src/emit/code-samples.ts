@@ -21,6 +21,7 @@ const fileNames: Readonly<Record<DocumentType, string>> = {
   'application/json': 'certificate.json',
   'application/pdf': 'certificate.pdf',
   'text/csv': 'list.csv',
+  'application/x-ndjson': 'certificates.ndjson',
   'application/zip': 'schemas.zip',
   'application/gzip': 'schemas.tar.gz',
   'image/png': 'logo.png',

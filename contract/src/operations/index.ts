@@ -2,6 +2,7 @@ import * as accessTokens from './access-tokens.ts'
 import * as applications from './applications.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as batches from './batches.ts'
 import * as broker from './broker.ts'
 import * as certificates from './certificates.ts'
 import * as coinTypes from './cointypes.ts'
@@ -58,6 +59,7 @@ export const operations = {
   ...customers,
   ...requirements,
   ...notarizations,
+  ...batches,
   ...corrections,
   ...verifications,
   ...hooks,

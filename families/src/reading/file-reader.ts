@@ -11,7 +11,9 @@ import { createSpending } from './spending.ts'
 export type FileReader = AsyncDisposable & {
   /** Rejects with CertificateUnreadable or ReadingRefused. */
   readonly read: (bytes: Uint8Array, client: string) => Promise<ReadFile>
-  /** The same for a large certificate of somebody who is known: it counts against no limit of a client. */
+  /** The same for a file of somebody who is known: it counts against no limit of a client. */
+  readonly readKnown: (bytes: Uint8Array) => Promise<ReadFile>
+  /** For a large certificate of somebody who is known. */
   readonly readCertificate: (bytes: Uint8Array) => Promise<Certificate>
 }
 
@@ -92,14 +94,14 @@ export const createFileReader = ({
       try {
         const reply = await readInThread(bytes, { wants: 'what it is', client })
         spending.add(client, reply.processorMs)
-        if ('read' in reply) return reply.read
-        throw errorOf(reply)
+        return readOf(reply)
       } catch (error) {
         if (error instanceof ReadingRefused && error.reason === 'too_costly')
           spending.add(client, processorMs)
         throw error
       }
     },
+    readKnown: async (bytes) => readOf(await readInThread(bytes, { wants: 'what it is', client: known })),
     readCertificate: async (bytes) => {
       const reply = await readInThread(bytes, { wants: 'certificate', client: known })
       if ('certificate' in reply) return { ...reply.certificate, bytes }
@@ -112,6 +114,11 @@ export const createFileReader = ({
 /** Sending a view copies all of the memory behind it. */
 const ownBytes = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+
+const readOf = (reply: Reply): ReadFile => {
+  if ('read' in reply) return reply.read
+  throw errorOf(reply)
+}
 
 const errorOf = (reply: Reply): Error => {
   if (!('unreadable' in reply))

@@ -29,6 +29,7 @@ export const openDocuments = (
   readonly hasSamples: boolean
   readonly awaitsQuorum: boolean
   readonly confirmWaitMs: number
+  readonly certificateBytes: number
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
   readonly queueMinutes: { readonly company: number; readonly service: number }
 } => {
@@ -54,6 +55,7 @@ export const openDocuments = (
     awaitsQuorum: config.confirm === 'quorum',
     confirmWaitMs: config.confirmWaitMs,
     queueMinutes: { company: config.companyQueueMinutes, service: config.queueMinutes },
+    certificateBytes: config.certificateMebibytes * 1024 * 1024,
     certificatesPerDay: {
       verified: config.certificatesPerDay,
       unverified: config.unverifiedCertificatesPerDay,

@@ -66,7 +66,11 @@ type CompanyOf<O extends Operation> = O extends { orOperator: true }
     : string | undefined
 type ModeOf<O extends Operation> = O extends { mode: 'query' | 'body' } ? Mode : undefined
 
-export type Content = { readonly type: string; readonly bytes: Uint8Array | string }
+export type Content = {
+  readonly type: string
+  /** Parts are sent as they are made. */
+  readonly bytes: Uint8Array | string | AsyncIterable<string>
+}
 
 export type ReplyOf<O extends Operation> = O['answer'] extends { kind: 'redirect' }
   ? { readonly location: string }

@@ -42,7 +42,7 @@ const acceptedTypes = ({ body }: Operation): readonly string[] => {
 
 const mediaType = (contentType: string): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** Only operators of the service send archives, which are larger than certificates. */
+/** Only callers with a token send archives, which are larger than certificates. */
 export const takesArchive = (body: Operation['body']): boolean =>
   body?.kind === 'document' && body.accepts.includes('application/zip')
 
@@ -52,7 +52,7 @@ const pdfBytesOf = ({ certificateBytes }: HttpSettings): number => 3 * certifica
 export const bodyLimitOf = ({ access, body }: Operation, settings: HttpSettings): number => {
   const hasToken = access === 'user' || access === 'bearer'
   if (body?.kind !== 'document') return hasToken ? limits.body.defaultBytes : limits.body.publicBytes
-  if (takesArchive(body)) return limits.body.packBytes
+  if (takesArchive(body)) return limits.body.archiveBytes
   if (body.accepts.includes('image/png')) return limits.body.logoBytes
   return body.accepts.includes('application/pdf') ? pdfBytesOf(settings) : settings.certificateBytes
 }
@@ -87,6 +87,7 @@ const limitOf = (body: Operation['body'], most: number | undefined, settings: Ht
 const bytesTypes: readonly DocumentType[] = [
   'application/pdf',
   'text/csv',
+  'application/x-ndjson',
   'application/zip',
   'application/gzip',
   'image/png',

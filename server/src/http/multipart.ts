@@ -67,6 +67,7 @@ const fileType = (mimetype: string, filename: string): DocumentType => {
   const name = filename.toLowerCase()
   if (mimetype === 'application/pdf' || name.endsWith('.pdf')) return 'application/pdf'
   if (mimetype === 'text/csv' || name.endsWith('.csv')) return 'text/csv'
+  if (mimetype === 'application/x-ndjson' || name.endsWith('.ndjson')) return 'application/x-ndjson'
   if (mimetype === 'application/zip' || name.endsWith('.zip')) return 'application/zip'
   if (mimetype === 'application/gzip' || name.endsWith('gz')) return 'application/gzip'
   if (mimetype === 'image/png' || name.endsWith('.png')) return 'image/png'

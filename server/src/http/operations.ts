@@ -21,6 +21,7 @@ import { assertUsableKey, type Commit, createIdempotency, type KeyedRequest } fr
 import { principalName } from './principal.ts'
 import { schemasOf } from './schemas.ts'
 import { serializerOf } from './serialization.ts'
+import { streamOf } from './stream-of.ts'
 import type { HttpDependencies } from './dependencies.ts'
 
 /** Longer than a request may take. */
@@ -31,6 +32,7 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
   const idempotency = createIdempotency(deps)
   // The others with a key wait without a connection to the database, and then find the answer of the first.
   const inTurn = createTurns({ atOnce: 1, longestWaitMs: longestTurnMs })
+  const { draining } = deps
   const handlers = new Map(deps.bindings.map((binding) => [binding.operation.id, binding]))
   for (const operation of Object.values<Operation>(operations)) {
     if (operation.service !== 'every-service' && !deps.settings.services.includes(operation.service)) continue
@@ -63,11 +65,15 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
           const key = keyOf(operation, request)
           if (key === undefined) {
             const commit: Commit = (work) => deps.database.transaction(work)
-            return perform(binding, request, reply, { hasKey: false, commit })
+            return perform(binding, request, reply, { hasKey: false, commit, draining })
           }
           const keyed = keyedRequest(operation, request, reply, key)
           return inTurn({ key: nameOf(keyed), signal: disconnectSignal(reply.raw) }, async () =>
-            perform(binding, request, reply, { hasKey: true, commit: await idempotency.begin(keyed) }),
+            perform(binding, request, reply, {
+              hasKey: true,
+              commit: await idempotency.begin(keyed),
+              draining,
+            }),
           )
         },
       })
@@ -89,7 +95,11 @@ const assertKnownMode = ({ errors = [] }: Operation, { query }: FastifyRequest):
   })
 }
 
-type Committing = { readonly hasKey: boolean; readonly commit: Commit }
+type Performing = {
+  readonly draining: () => boolean
+  readonly hasKey: boolean
+  readonly commit: Commit
+}
 
 /** Undefined without an Idempotency-Key that the operation honours. */
 const keyOf = (operation: Operation, { headers }: FastifyRequest): string | undefined => {
@@ -119,7 +129,7 @@ const perform = async (
   binding: Binding,
   request: FastifyRequest,
   reply: FastifyReply,
-  committing: Committing,
+  { draining, ...committing }: Performing,
 ): Promise<unknown> => {
   const call: AnyCall = {
     params: request.params,
@@ -148,7 +158,11 @@ const perform = async (
     return reply.redirect((result as { location: string }).location, answer.status)
   if (answer.kind === 'content') {
     const { type, bytes } = result as Content
-    return reply.code(answer.status).type(type).send(bytes)
+    const isWhole = typeof bytes === 'string' || bytes instanceof Uint8Array
+    return reply
+      .code(answer.status)
+      .type(type)
+      .send(isWhole ? bytes : streamOf(bytes, { raw: reply.raw, draining }))
   }
   reply.code(answer.status)
   // Fastify sends a string as it is; as JSON it needs quotes.

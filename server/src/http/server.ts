@@ -128,12 +128,19 @@ const answerInTime = (server: FastifyInstance, { answerWithinMs = 25_000 }: Http
     const { raw } = reply
     const late = startDeadline(answerWithinMs, () => {
       if (reply.sent) return
+      if (raw.headersSent && isStreamed(request)) return
       if (raw.headersSent) raw.destroy()
       else reply.send(new Problem(request.raw.complete ? 'unavailable' : 'request_timeout'))
     })
     raw.once('close', () => late[Symbol.dispose]())
     done()
   })
+}
+
+/** Such an answer may take long: its parts have a deadline each. */
+const isStreamed = ({ routeOptions }: FastifyRequest): boolean => {
+  const answer = routeOptions.config.operation?.answer
+  return answer?.kind === 'content' && answer.streamed === true
 }
 
 const observe = (server: FastifyInstance, { log, metrics, draining }: HttpDependencies): void => {

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { because, type Reason } from '@millseal/contract/reasons'
 import { PackRejected } from '../manifest.ts'
-import { type Collector, offerLimits } from './collector.ts'
+import { type Collector, type OfferedEntry, offerLimits } from './collector.ts'
 
 /** APPNOTE.TXT 6.3.10: the sizes of the fixed parts of its records. */
 const endBytes = 22
@@ -24,16 +24,32 @@ type Entry = {
   readonly offset: number
 }
 
-/** Reads the wanted files of a zip archive. Archives of several disks and those beyond 4 GiB (ZIP64) are rejected. */
-export const readZip = (zip: Buffer, prefix: string, collector: Collector): void => {
+export type ZippedFile = OfferedEntry & {
+  /** Unpacked. Undefined if it is damaged or encrypted. */
+  content(): Buffer | undefined
+}
+
+/** The files of a zip archive. Throws for archives of several disks and those beyond 4 GiB (ZIP64). */
+export const openZip = (zip: Buffer): readonly ZippedFile[] => {
   const directory = findDirectory(zip)
   const entries = readDirectory(zip, directory)
   assertNoOverlap(zip, entries, directory.offset)
-  for (const entry of entries) {
-    if (entry.path.endsWith('/')) continue
-    const path = `${prefix}${entry.path}`
-    if (!collector.wants({ path, bytes: entry.bytes, isFile: entry.isFile })) continue
-    const content = contentOf(zip, entry)
+  return entries
+    .filter(({ path }) => !path.endsWith('/'))
+    .map((entry) => ({
+      path: entry.path,
+      bytes: entry.bytes,
+      isFile: entry.isFile,
+      content: () => contentOf(zip, entry),
+    }))
+}
+
+/** Reads the wanted files of a zip archive. */
+export const readZip = (zip: Buffer, prefix: string, collector: Collector): void => {
+  for (const file of openZip(zip)) {
+    const path = `${prefix}${file.path}`
+    if (!collector.wants({ path, bytes: file.bytes, isFile: file.isFile })) continue
+    const content = file.content()
     if (content === undefined) collector.reject(path, because('file_damaged'))
     else collector.add(path, content)
   }

@@ -54,6 +54,8 @@ export type CertificateDependencies = {
   readonly hasSamples: boolean
   /** How many certificates a company may submit; `Infinity` without a limit. */
   readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
+  /** The size of the largest certificate. */
+  readonly certificateBytes: number
   /** How much work of a company, and of all, may wait before no more is accepted; `Infinity` without a limit. */
   readonly queueMinutes: { readonly company: number; readonly service: number }
   /** Whether a certificate is notarized only once a quorum of cosigners has confirmed its entry. */

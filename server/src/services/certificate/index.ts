@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Binding } from '../../http/binding.ts'
 import type { Transaction } from '../../ports/database/database.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
+import { batchRoutes } from './batches/batches.routes.ts'
 import { checkingRoutes } from './checking/checking.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
 import type { CertificateDependencies } from './dependencies.ts'
@@ -23,6 +24,7 @@ import { eraseCommonGrams } from './lists/common-grams.store.ts'
 import type { CountedCompany } from './lists/counts.store.ts'
 import { readBlocks } from './lists/read-blocks.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
+import { withTurns } from './notarizations/notarize.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
 import { lookRoutes } from './looks/looks.routes.ts'
 import { requirementRoutes } from './requirements/requirements.routes.ts'
@@ -85,6 +87,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.handle(commonGrams, ({ signal }) => readBlocks(deps, signal))
   jobs.schedule(commonGrams, '*/10 * * * *')
   jobs.addOwnWork(notarizationKind, createNotarizationWork(deps))
+  const inTurns = withTurns(deps)
   return {
     mount(server) {
       mountFilesPage(server, deps)
@@ -102,7 +105,8 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
       ...lookRoutes(deps),
       ...customerRoutes(deps),
       ...requirementRoutes(deps),
-      ...notarizationRoutes(deps),
+      ...notarizationRoutes(deps, inTurns),
+      ...batchRoutes(deps, inTurns),
       ...verificationRoutes(deps),
     ],
   }

@@ -7,12 +7,15 @@ import { countCertificates } from '../lists/count-certificates.ts'
 import { listCertificates } from '../lists/list-certificates.ts'
 import { mailCertificateAgain } from '../mails/mail-again.ts'
 import { refuseCertificate, releaseCertificate } from './decide-release.ts'
-import { notarize, withTurns } from './notarize.ts'
+import { notarize, type NotarizeDependencies } from './notarize.ts'
 import { readCertificate, readCertificateJson, readCertificatePdf } from '../certificates/read-certificate.ts'
 
-export const notarizationRoutes = (deps: CertificateDependencies): readonly Binding[] => {
+export const notarizationRoutes = (
+  deps: CertificateDependencies,
+  inTurns: NotarizeDependencies,
+): readonly Binding[] => {
   const bind = bindTo(deps)
-  const bindInTurn = bindTo(withTurns(deps))
+  const bindInTurn = bindTo(inTurns)
   return [
     bindInTurn(operations.notarizeCertificate, notarize),
     bindInTurn(operations.notarizeCertificateFile, notarize),

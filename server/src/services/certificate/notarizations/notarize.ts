@@ -40,7 +40,7 @@ const dayMs = 86_400_000
 export const acceptingTurns = { atOnce: 8, longestWaitMs: 10_000 }
 
 type NotarizeCall = Call<typeof operations.notarizeCertificate | typeof operations.notarizeCertificateFile>
-type NotarizeDependencies = ReturnType<typeof withTurns>
+export type NotarizeDependencies = ReturnType<typeof withTurns>
 
 /** What all notarizing requests of a process share. */
 export const withTurns = (deps: CertificateDependencies) => ({

@@ -132,7 +132,7 @@ describe('packs of schemas', () => {
   test('are for operators only, and others cannot send large bodies', async () => {
     const large = Buffer.alloc(2 * limits.body.certificateBytes)
     assert.equal((await upload(large)).status, 400)
-    const tooLarge = await upload(Buffer.alloc(limits.body.packBytes + 1))
+    const tooLarge = await upload(Buffer.alloc(limits.body.archiveBytes + 1))
     assert.equal(tooLarge.status, 413)
     assert.match(await tooLarge.text(), /"At most 33554432 bytes"/)
     assert.equal((await upload(large, 'application/zip', mill.admin.accessToken)).status, 403)

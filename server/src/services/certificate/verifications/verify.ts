@@ -17,9 +17,17 @@ export const verify = async (
   { body, mode, client }: Call<typeof operations.verifyCertificate | typeof operations.verifyCertificateFile>,
 ): Promise<Verification> => {
   const read = await readStrangersFile(deps, body.bytes, client)
+  return verifyRead(deps, mode, { read, bytes: body.bytes })
+}
+
+export const verifyRead = async (
+  deps: CertificateDependencies,
+  mode: Mode,
+  { read, bytes }: { readonly read: ReadFile; readonly bytes: Uint8Array },
+): Promise<Verification> => {
   if (read.file === 'json') return verifyJson(deps, mode, read)
   const verification = await verifyPdf(deps, mode, read)
-  if (!verification.isValid && wasReadAsText(body.bytes))
+  if (!verification.isValid && wasReadAsText(bytes))
     throw new Problem('malformed_json', { reasons: [because('pdf_read_as_text')] })
   return verification
 }

@@ -1,0 +1,61 @@
+import { errorBody, toProblem } from '../../../http/error-response.ts'
+import type { Content } from '../../../http/binding.ts'
+import type { Clock } from '../../../ports/clock/clock.ts'
+import type { BatchItem } from './read-batch.ts'
+
+/** As many as of a crowd of requests. */
+const atOnce = 8
+
+type Answering<Answer> = {
+  readonly items: readonly BatchItem[]
+  readonly work: (bytes: Uint8Array) => Promise<Answer>
+  /** The status of a good answer. */
+  readonly status: 200 | 201
+  readonly calledAs: string
+  readonly clock: Clock
+  /** For faults of which no client hears. */
+  readonly onFault: (cause: unknown) => void
+  readonly signal: AbortSignal
+}
+
+/** A line for each item, in their order, then one that says that this is all. */
+export const answerBatch = <Answer>(answering: Answering<Answer>): Content => ({
+  type: 'application/x-ndjson',
+  bytes: linesOf(answering),
+})
+
+const linesOf = async function* <Answer>(answering: Answering<Answer>): AsyncGenerator<string> {
+  const { items, signal } = answering
+  const waiting: Promise<{ readonly item: number; readonly status: number }>[] = []
+  let begun = 0
+  let failed = 0
+  for (let done = 0; done < items.length; done += 1) {
+    while (begun < items.length && waiting.length < atOnce) {
+      const item = items[begun]
+      begun += 1
+      if (item !== undefined) waiting.push(lineOf(answering, item, begun))
+    }
+    const line = await waiting.shift()
+    signal.throwIfAborted()
+    if (line === undefined) break
+    if (line.status >= 400) failed += 1
+    yield `${JSON.stringify(line)}\n`
+  }
+  yield `${JSON.stringify({ end: true, items: items.length, failed })}\n`
+}
+
+/** Never rejects. */
+const lineOf = async <Answer>(
+  { work, status, calledAs, clock, onFault }: Answering<Answer>,
+  { name, bytes }: BatchItem,
+  item: number,
+) => {
+  try {
+    return { item, name, status, answer: await work(bytes()) }
+  } catch (error) {
+    const problem = toProblem(error)
+    if (problem.code === 'internal') onFault(problem.cause)
+    const body = errorBody(problem, { method: 'POST', url: calledAs, nowMs: clock.now() })
+    return { item, name, status: body.statusCode, code: problem.code, error: body }
+  }
+}
