@@ -51,6 +51,7 @@ export type Answer = {
   readonly facts?: {
     readonly issuer: { readonly answer: string }
     readonly status: { readonly corrections: unknown[] }
+    readonly confirmation: object
   }
   readonly refusal?: string
   readonly since?: { readonly known: string; readonly served: string }

@@ -9,6 +9,7 @@ export { inflate } from './pdf/inflate.ts'
 export { looksLikePdf } from './pdf/looks-like-pdf.ts'
 export { alphabetRemark, mixesAlphabets } from './verification/alphabets.ts'
 export { deepestBundle } from './verification/bundle.ts'
+export type { Confirmation } from './verification/confirmation.ts'
 export type { FileHash } from './verification/check-file.ts'
 export {
   type Headline,
@@ -30,7 +31,13 @@ export {
 } from './verification/other-seller.ts'
 export { plainLine } from './verification/plain-line.ts'
 export { withoutMarks } from './verification/without-marks.ts'
-export { looksLikePolicy, PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
+export {
+  looksLikePolicy,
+  parsePolicyFile,
+  PolicyUnreadable,
+  readPolicy,
+  type TrustPolicy,
+} from './verification/policy.ts'
 export {
   type Check,
   type CheckName,
@@ -39,7 +46,7 @@ export {
   type Report,
 } from './verification/report.ts'
 export { type Seller, sellersOf } from './verification/sellers.ts'
-export { correctionSentence } from './verification/sentences.ts'
+export { confirmationIn, confirmationWords, correctionSentence } from './verification/sentences.ts'
 export {
   type CountedCorrection,
   type RecordedCorrection,

@@ -62,13 +62,13 @@ func runVerify(arguments []string, out io.Writer) (int, error) {
 	bundlePath := flags.String("bundle", "", "the proof bundle")
 	policyPath := flags.String("policy", "", "the trust policy")
 	mode := flags.String("mode", "live", "test accepts certificates of a test log")
-	days := flags.Int64("max-status-age", maxAgeDays, "how many days old a status may be")
+	days := flags.String("max-status-age", "", "how many days old a status may be, by default 30 or what the policy says")
 	now := flags.String("now", "", "the time of the verification, by default that of the clock")
 	files, err := parseInterspersed(flags, arguments)
 	if err != nil || len(files) != 1 || *bundlePath == "" || *policyPath == "" || (*mode != "live" && *mode != "test") {
 		return exitUsage, errUsage
 	}
-	when, err := readingOf(*now, *days)
+	when, err := readingFrom(*now, *days)
 	if err != nil {
 		return exitUsage, err
 	}

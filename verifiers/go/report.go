@@ -15,16 +15,17 @@ type report struct {
 	verdict                         string
 	unchanged, issuer, time, status answer
 	isOld                           bool
+	confirmed                       confirmation
 }
 
 var notAsked = answer{"unknown", "the bundle was not verified"}
 
 func unchecked(reason string) report {
-	return report{"unchecked", answer{"unknown", reason}, notAsked, notAsked, notAsked, false}
+	return report{"unchecked", answer{"unknown", reason}, notAsked, notAsked, notAsked, false, confirmation{}}
 }
 
 func altered(reason string) report {
-	return report{"altered", answer{"no", reason}, notAsked, notAsked, notAsked, false}
+	return report{"altered", answer{"no", reason}, notAsked, notAsked, notAsked, false, confirmation{}}
 }
 
 // judge answers the four questions about a bundle that is unchanged and complete.
@@ -34,7 +35,8 @@ func (e *evidence) judge(p *policy, s standing, when reading) report {
 		issuer:    e.judgeIssuer(p),
 		time:      answer{"yes", "recorded at " + e.entry.time},
 		status:    s.answer(),
-		isOld:     when.isOld(e.checkpoint.time),
+		isOld:     when.limitedBy(p.maxAgeDays).isOld(e.checkpoint.time),
+		confirmed: e.confirmed,
 	}
 	if r.isOld && r.status.value == "yes" {
 		r.status.reason += fmt.Sprintf(", as of %q, which is too long ago: ask again", e.checkpoint.time)
@@ -57,6 +59,8 @@ func (e *evidence) judge(p *policy, s standing, when reading) report {
 		r.verdict = "unknownIssuer"
 	case r.status.value == "unknown":
 		r.verdict = "unknownStatus"
+	case r.isUnconfirmed():
+		r.verdict = "unconfirmed"
 	case r.isOld:
 		r.verdict = "oldStatus"
 	default:
@@ -64,6 +68,9 @@ func (e *evidence) judge(p *policy, s standing, when reading) report {
 	}
 	return r
 }
+
+// isUnconfirmed tells whether the policy demands a quorum that has not signed.
+func (r report) isUnconfirmed() bool { return r.confirmed.isDemanded && r.confirmed.by == "operator" }
 
 func (e *evidence) judgeIssuer(p *policy) answer {
 	signer := e.entry.signer
@@ -125,6 +132,10 @@ func (r report) print(out io.Writer) {
 	}{{"unchanged", r.unchanged}, {"issuer", r.issuer}, {"time", r.time}, {"status", r.status}} {
 		fmt.Fprintf(out, "%-9s  %-7s  %s\n", line.question, line.value, line.reason)
 	}
+	if r.confirmed.by != "" {
+		confirmed := r.confirmed.answer()
+		fmt.Fprintf(out, "%-9s  %-7s  %s\n", "confirmed", confirmed.value, confirmed.reason)
+	}
 }
 
 // exitCode is that of `millseal verify`.
@@ -141,7 +152,7 @@ func (r report) exitCode(mode string) int {
 	case "oldStatus":
 		return exitOld
 	case "test":
-		if mode != "test" || r.issuer.value != "yes" || r.status.value != "yes" {
+		if mode != "test" || r.issuer.value != "yes" || r.status.value != "yes" || r.isUnconfirmed() {
 			return 3
 		}
 		if r.isOld {

@@ -75,7 +75,7 @@ func (r reader) verifyVector(when reading) report {
 
 // reading is that of the vector; most say nothing of it and were written on the day of their status.
 func (r reader) reading() (reading, error) {
-	now, days := "2026-11-22T06:00:00.000Z", int64(maxAgeDays)
+	now, days := "2026-11-22T06:00:00.000Z", int64(ageNotSaid)
 	if r.has("now") {
 		now = r.text("now")
 	}
@@ -108,7 +108,7 @@ func (r reader) bytes(name string) []byte {
 func compare(vector any) string {
 	var fault error
 	r := read("a vector", vector, &fault, "name", "file", "bundle", "bundleBytes", "policy", "policyBytes", "verdict",
-		"now", "maxStatusAgeDays")
+		"now", "maxStatusAgeDays", "confirmedBy", "before")
 	name, verdict := r.text("name"), r.text("verdict")
 	when, err := r.reading()
 	if fault == nil {
@@ -117,6 +117,15 @@ func compare(vector any) string {
 	result := r.verifyVector(when)
 	if fault != nil {
 		return fmt.Sprintf("%q is malformed: %v", name, fault)
+	}
+	if r.has("confirmedBy") && fault == nil {
+		before := ""
+		if r.has("before") {
+			before = r.text("before")
+		}
+		if got := result.confirmed; got.by != r.text("confirmedBy") || got.before != before {
+			return fmt.Sprintf("%q: confirmed by %s before %q", name, got.by, got.before)
+		}
 	}
 	for _, allowed := range strings.Split(verdict, "|") {
 		if result.verdict == allowed {

@@ -72,6 +72,7 @@ type evidence struct {
 	review      *proved
 	knowsStatus bool
 	corrections []proved
+	confirmed   confirmation
 }
 
 type proved struct {
@@ -136,7 +137,11 @@ func (b *bundle) prove(file certificate, p *policy) (*evidence, error) {
 		return nil, err
 	}
 	b.entry.index, b.entry.path = proof.index, proof.path
-	return b.proveRecords(c)
+	e, err := b.proveRecords(c)
+	if err == nil {
+		e.confirmed = confirmationOf(proof.signed, p)
+	}
+	return e, err
 }
 
 func (b *bundle) proveRecords(c *checkpoint) (*evidence, error) {

@@ -10,7 +10,7 @@ import { type Documents, notarize } from '../demo/notarization.ts'
 import { createSteps, type Steps } from '../demo/steps.ts'
 import { giveTour, type Tour } from '../demo/tour.ts'
 import { command } from '../frame/command.ts'
-import { readCertificateFile, readJsonFile } from '../verification/read-file.ts'
+import { readCertificateFile, readJsonFile, readPolicyFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
 import { verifyFile } from '../verification/verify-file.ts'
 import { serverAddress, serverOption } from './server-address.ts'
@@ -141,7 +141,7 @@ const verifyOnline = async (baseUrl: string, { pdf, json }: Documents, { step }:
 
 const verifyOffline = async (files: Files, { step }: Steps): Promise<void> => {
   const bundle = await readJsonFile(files.bundle, 'The bundle')
-  const policy = readTrust(await readJsonFile(files.policy, 'The policy'))
+  const policy = readTrust(await readPolicyFile(files.policy))
   for (const kind of ['json', 'pdf'] as const) {
     const name = kind.toUpperCase()
     const { verdict, answers } = await step(

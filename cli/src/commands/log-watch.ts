@@ -10,7 +10,7 @@ import { readHeldNote } from '../log/held-checkpoint.ts'
 import { type HttpLog, openHttpLog } from '@millseal/node/http-log'
 import { watchLog } from '../log/watch.ts'
 import { readState, type WatchState, writeState } from '../log/watch-state.ts'
-import { readJsonFile } from '../verification/read-file.ts'
+import { readPolicyFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
@@ -123,7 +123,7 @@ const keyOf = async ({ values, terminal }: WatchCall, { log, state, note }: KeyS
 }
 
 const keyInPolicy = async (path: string, note: string): Promise<string> => {
-  const { logs } = readTrust(await readJsonFile(path, 'The policy'))
+  const { logs } = readTrust(await readPolicyFile(path))
   const key = logs.find(({ name }) => name === originOf(note))
   if (key === undefined) throw new Error(`the policy ${path} has no key for the log ${originOf(note)}`)
   return formatNoteKey(key)

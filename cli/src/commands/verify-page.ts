@@ -1,6 +1,6 @@
 import { offlineVerifyPage } from '@millseal/server'
 import { command } from '../frame/command.ts'
-import { readJsonFile } from '../verification/read-file.ts'
+import { readPolicyFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
 
 const options = {
@@ -24,7 +24,7 @@ and no other; without it, choose your trust policy there. The page cannot connec
 
 /** Refuses a policy that the page could not use. */
 const pageWith = async (file: string): Promise<string> => {
-  const policy = await readJsonFile(file, 'The policy')
+  const policy = await readPolicyFile(file)
   readTrust(policy)
   return offlineVerifyPage({ policy: JSON.stringify(policy) })
 }

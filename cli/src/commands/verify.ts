@@ -7,7 +7,7 @@ import type { Since } from '../log/since.ts'
 import { checklist } from '../verification/checklist.ts'
 import { refusalOfMode } from '../verification/expected-mode.ts'
 import { fetchBundle, fetchLogKey, type Mode, otherMode } from '../verification/fetch-proof.ts'
-import { readCertificateFile, readJsonFile } from '../verification/read-file.ts'
+import { readCertificateFile, readJsonFile, readPolicyFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
 import { isOnLedger, type Verification, verifyFile } from '../verification/verify-file.ts'
 import { serverAddress, serverOption } from './server-address.ts'
@@ -17,7 +17,10 @@ const options = {
     value: '<file>',
     about: 'the proof bundle of the certificate; the command then uses no network',
   },
-  policy: { value: '<file>', about: 'a trust policy: the keys of the logs and issuers you trust' },
+  policy: {
+    value: '<file>',
+    about: 'a trust policy: the keys of the logs, cosigners and issuers you trust; or a tlog-policy of C2SP',
+  },
   mode: {
     value: '<mode>',
     among: ['live', 'test'],
@@ -26,7 +29,8 @@ const options = {
   },
   'max-status-age': {
     value: '<days>',
-    about: 'for how many days after its checkpoint a status counts; default 30',
+    about:
+      'for how many days after its checkpoint a status counts; default 30. If the policy says less, that counts',
   },
   now: { value: '<time>', about: 'verify as of this time, to repeat an earlier verification' },
   since: {
@@ -60,7 +64,7 @@ Without --policy, the command gets the key of the log from the server itself, wh
 contradict itself. Compare this key once with the key that the operator publishes, and save it as a policy.
 
 Exit codes: 0 genuine (a test certificate only with --mode test), 1 altered, forged or not found, 2 invalid arguments, 3 unchanged, but
-the issuer or its status is not known, not accepted, or it is a test, 4 withdrawn, replaced or signed with a revoked key, 5 not checked,
+the issuer or its status is not known, not accepted, not confirmed by those whom the policy demands, or it is a test, 4 withdrawn, replaced or signed with a revoked key, 5 not checked,
 6 genuine as of a status that is too old (--max-status-age): ask again.`,
   examples: [
     'millseal verify certificate.pdf --server https://millseal.example.com --save-bundle bundle.json',
@@ -77,7 +81,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
     const reading = readingOf(values)
     const source = sourceOf(call)
     const file = await readCertificateFile(path)
-    const given = values.policy === undefined ? undefined : await readJsonFile(values.policy, 'The policy')
+    const given = values.policy === undefined ? undefined : await readPolicyFile(values.policy)
     const json = given === undefined ? await fetchPolicy(source) : given
     const policy = readTrust(json)
     const bundle = values.bundle === undefined ? undefined : await readJsonFile(values.bundle, 'The bundle')
@@ -138,7 +142,7 @@ const stampsOf = async (
   verification: Verification,
   policy: ReturnType<typeof readTrust>,
 ) => {
-  if (roots === undefined) return undefined
+  if (roots === undefined && (policy.authorities ?? []).length === 0) return undefined
   const { readStamps } = await import('../verification/read-stamps.ts')
   return await readStamps(roots, verification, policy)
 }
@@ -147,15 +151,16 @@ const exitCodeIn = ({ verdict, answers, facts }: Verification, mode: Mode | unde
   exitCodeOf(verdict, {
     ...answers,
     isStatusOld: facts?.isStatusOld ?? false,
+    isUnconfirmed: facts?.isUnconfirmed ?? false,
     isTestWanted: mode === 'test',
   })
 
-const readingOf = ({ now, 'max-status-age': days = '30' }: VerifyCall['values']): Reading => {
-  if (!/^\d{1,5}$/.test(days) || Number(days) > 36_500)
+const readingOf = ({ now, 'max-status-age': days }: VerifyCall['values']): Reading => {
+  if (days !== undefined && (!/^\d{1,5}$/.test(days) || Number(days) > 36_500))
     throw new UsageError('--max-status-age must be a number of days from 0 to 36500')
   return {
     now: now === undefined ? new Date() : parseTime('--now', now),
-    maxStatusAgeDays: Number(days),
+    maxStatusAgeDays: days === undefined ? undefined : Number(days),
   }
 }
 
@@ -200,7 +205,7 @@ const withSince = (verification: Verification, { check }: Since): Verification =
   if (check.outcome === 'failed')
     return { ...report, verdict: 'altered', answers: { ...answers, unchanged: 'no' } }
   const isWorse = [1, 4, 5].includes(
-    exitCodeOf(verdict, { ...answers, isStatusOld: false, isTestWanted: true }),
+    exitCodeOf(verdict, { ...answers, isUnconfirmed: false, isStatusOld: false, isTestWanted: true }),
   )
   return isWorse ? report : { ...report, verdict: 'unchecked', answers: { ...answers, unchanged: 'unknown' } }
 }

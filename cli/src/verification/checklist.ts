@@ -115,6 +115,7 @@ const labels: Readonly<Record<CheckName, string>> = {
   issuer: 'Issuer',
   time: 'Time',
   status: 'Status',
+  confirmation: 'Confirmed',
 }
 
 const checkLine = ({ name, outcome, says }: Check, terminal: Terminal): string =>

@@ -8,7 +8,9 @@ import {
   type JsonValue,
   looksLikePdf,
   looksLikePolicy,
+  parsePolicyFile,
   plainLine,
+  PolicyUnreadable,
   readJson,
   twoFormatsOf,
 } from '@millseal/proof/verifier'
@@ -67,18 +69,27 @@ export const readCertificateJson = (
   return { json, hash: { kind: 'json', hash: sha256(canonicalJson(json)) } }
 }
 
-/** Of a bundle or a policy. */
+/** Its JSON, also if it is the bare text of a tlog-policy. */
+export const readPolicyFile = async (path: string): Promise<JsonValue> => {
+  const bytes = await readBytes(path)
+  return orProblem(`The policy ${path} cannot be read`, () => parsePolicyFile(bytes))
+}
+
+/** Of a bundle. */
 export const readJsonFile = async (path: string, what: string): Promise<JsonValue> =>
   parse(await readBytes(path), { maxDepth: deepestBundle, problem: `${what} ${path} is not JSON` })
 
 const parse = (
   bytes: Uint8Array,
   { maxDepth, problem }: { readonly maxDepth: number; readonly problem: string },
-): JsonValue => {
+): JsonValue => orProblem(problem, () => readJson(bytes, { maxDepth }))
+
+const orProblem = (problem: string, read: () => JsonValue): JsonValue => {
   try {
-    return readJson(bytes, { maxDepth })
+    return read()
   } catch (error) {
-    if (error instanceof JsonError) throw new Error(`${problem}: ${error.message}`, { cause: error })
+    if (error instanceof JsonError || error instanceof PolicyUnreadable)
+      throw new Error(`${problem}: ${error.message}`, { cause: error })
     throw error
   }
 }

@@ -5,15 +5,26 @@ import { nodePrimitives } from '@millseal/proof/node'
 import { plainLine, type TrustPolicy } from '@millseal/proof/verifier'
 import type { Verification } from './verify-file.ts'
 
-/** What authorities say of the time of a certificate, by their roots in a file. Nothing if the file is not the recorded one. */
+/** What authorities say of the time of a certificate, by their roots in the policy and in a file. Nothing if the file is not the recorded one. */
 export const readStamps = async (
-  path: string,
+  path: string | undefined,
   { bundle, answers, facts }: Verification,
   policy: TrustPolicy,
 ): Promise<readonly Stamped[]> => {
-  const authorities = await readRoots(path)
+  const named = (policy.authorities ?? []).map(({ name, root }) => authorityOf(name, root))
+  const authorities = [...named, ...(path === undefined ? [] : await readRoots(path))]
   if (bundle === undefined || facts === undefined || answers.unchanged !== 'yes') return []
   return stampsOn({ bundle, policy, authorities }, nodePrimitives)
+}
+
+const authorityOf = (name: string, root: Uint8Array): Authority => {
+  const shown = plainLine(name, 80)
+  try {
+    return readAuthority(shown, root)
+  } catch (error) {
+    if (!(error instanceof StampRefused)) throw error
+    throw new Error(`The policy: the root of the authority ${shown}: ${error.message}`, { cause: error })
+  }
 }
 
 /** One certificate in DER, or one or several in PEM. */

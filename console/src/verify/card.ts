@@ -1,6 +1,7 @@
 import {
   type Answer,
   type Check,
+  confirmationIn,
   type Facts,
   isChanged,
   type JsonValue,
@@ -121,9 +122,12 @@ const rowsOf = (texts: Texts, report: Report): HTMLElement => {
   const others: readonly Row[] =
     facts === undefined
       ? []
-      : [issuerRow(texts, facts), timeRow(texts, facts), statusRow(texts, facts)].map((row) =>
-          unchanged === 'yes' ? row : { ...row, says: texts.changed.original(row.says) },
-        )
+      : [
+          issuerRow(texts, facts),
+          timeRow(texts, facts),
+          statusRow(texts, facts),
+          ...confirmationRows(texts, facts),
+        ].map((row) => (unchanged === 'yes' ? row : { ...row, says: texts.changed.original(row.says) }))
   return h('ul', { class: 'rows' }, ...[first, ...others].map(lineOf))
 }
 
@@ -169,6 +173,16 @@ const statusRow = (texts: Texts, facts: Facts): Row => {
   if (answer !== 'yes') return { answer, says: row.unknown, why: row.nobody }
   const why = asOfIn(texts, facts)
   return facts.isStatusOld ? { answer: 'unknown', says: row.unknown, why } : { answer, says: row.yes, why }
+}
+
+/** None if the policy demands nobody but the log. */
+const confirmationRows = (texts: Texts, { confirmation }: Facts): readonly Row[] => {
+  const { by, before, isDemanded } = confirmation
+  if (!isDemanded) return []
+  // In whole minutes, of which the next one is right, too.
+  const minute = before && new Date(Date.parse(before) + 59_999).toISOString()
+  const { says, why } = confirmationIn(texts.confirmation, confirmation, timeIn(texts, minute))
+  return [{ answer: by === 'operator' ? 'unknown' : 'yes', says, why: `${plainLine(why)}.` }]
 }
 
 const changesOf = (texts: Texts, differences: readonly Difference[]): readonly HTMLElement[] => {
@@ -225,7 +239,6 @@ const factsIn = (
     [facts.recorded, time ?? texts.rows.time.unconfirmed],
     [facts.asOf, asOf ?? facts.unknown],
     [facts.entry, `${index} / ${size}, ${origin}`],
-    [facts.witnesses, '0'],
     ...status.corrections.map((one) => [facts.correction, correctionIn(texts, one)] as const),
   ]
 }

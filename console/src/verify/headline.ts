@@ -1,4 +1,5 @@
 import {
+  confirmationIn,
   type CountedCorrection,
   type Facts,
   isChanged,
@@ -73,5 +74,6 @@ const whyOf = (texts: Texts, { verdict, facts, checks }: Report): string => {
   if (verdict === 'refused') return rows.issuer.refused
   if (verdict === 'unknownIssuer') return rows.issuer.nobody
   if (verdict === 'unknownStatus') return rows.status.nobody
+  if (verdict === 'unconfirmed') return `${confirmationIn(texts.confirmation, facts.confirmation).why}.`
   return `${why.genuine(`${issuer.name}`)} ${asOfIn(texts, facts)}`
 }

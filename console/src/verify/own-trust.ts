@@ -12,7 +12,7 @@ export const ownTrustOf = (element: Element, keys: readonly string[]): TrustPoli
 }
 
 /** The only clock of the page. An attribute that is no number counts as 0, which makes every status old. */
-export const readingOf = (element: Element): Reading => ({
-  now: new Date(),
-  maxStatusAgeDays: Number(element.getAttribute('max-status-age') ?? 30) || 0,
-})
+export const readingOf = (element: Element): Reading => {
+  const days = element.getAttribute('max-status-age')
+  return { now: new Date(), maxStatusAgeDays: days === null ? undefined : Number(days) || 0 }
+}

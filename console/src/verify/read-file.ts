@@ -8,6 +8,7 @@ import {
   type JsonValue,
   looksLikePdf,
   looksLikePolicy,
+  parsePolicyFile,
   PolicyUnreadable,
   readJson,
   readPolicy,
@@ -111,7 +112,7 @@ const hashesIn = (bundle: { readonly [key: string]: JsonValue }): readonly unkno
 /** Reads a file that the reader chose as a policy. */
 export const policyOf = async ({ name, bytes }: Named): Promise<NamedPolicy> => ({
   name,
-  policy: policyIn(jsonIn(await bytes(), deepestBundle)),
+  policy: policyIn(await bytes().then((content) => unlessNotJson(() => parsePolicyFile(content)))),
 })
 
 const policyIn = (json: JsonValue): TrustPolicy => {
@@ -134,10 +135,14 @@ const embeddedIn = async (pdf: Uint8Array): Promise<JsonValue | undefined> => {
 }
 
 const jsonIn = (bytes: Uint8Array, maxDepth: number): { [key: string]: JsonValue } => {
+  const json = unlessNotJson(() => readJson(bytes, { maxDepth }))
+  if (isObject(json)) return json
+  throw new Trouble((texts) => texts.notReadable('not an object'))
+}
+
+const unlessNotJson = (read: () => JsonValue): JsonValue => {
   try {
-    const json = readJson(bytes, { maxDepth })
-    if (isObject(json)) return json
-    throw new Trouble((texts) => texts.notReadable('not an object'))
+    return read()
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
     throw new Trouble((texts) => texts.notReadable(error.message), { cause: error })

@@ -41,6 +41,7 @@ export const pureReader = async (root: string): Promise<Reader> => {
     looksLikePdf,
     canonicalJson,
     deepestBundle,
+    parsePolicyFile,
     PolicyUnreadable,
   } = (await import(join(root, 'proof/src/verifier.ts'))) as typeof proof
   const { nodePrimitives } = (await import(join(root, 'proof/node/primitives.ts'))) as typeof proofOfNode
@@ -65,7 +66,7 @@ export const pureReader = async (root: string): Promise<Reader> => {
     unless('unreadable', () => {
       const file = hashOf(one)
       if (file === undefined) return 'unreadable'
-      const policy = readPolicy(readJson(policyBytes(one), { maxDepth: deepestBundle }), nodePrimitives)
+      const policy = readPolicy(parsePolicyFile(policyBytes(one)), nodePrimitives)
       return unless('unchecked', () => {
         const bundle = readJson(bundleBytes(one), { maxDepth: deepestBundle })
         return verifyBundle({ file, bundle, policy, ...readingOf(one) }, nodePrimitives).verdict
@@ -86,8 +87,9 @@ export const commandReader = async (root: string, folder: string): Promise<Reade
     await writeFile(file, fileBytes(one))
     await writeFile(bundle, bundleBytes(one))
     await writeFile(policy, policyBytes(one))
-    const { now, maxStatusAgeDays = 30 } = readingOf(one)
-    const when = ['--now', now.toISOString(), '--max-status-age', `${maxStatusAgeDays}`]
+    const { now, maxStatusAgeDays } = readingOf(one)
+    const age = maxStatusAgeDays === undefined ? [] : ['--max-status-age', `${maxStatusAgeDays}`]
+    const when = ['--now', now.toISOString(), ...age]
     const said = await spoken(() =>
       millseal(['verify', file, '--bundle', bundle, '--policy', policy, '--json', ...when], {
         NO_COLOR: '1',

@@ -99,7 +99,10 @@ describe('a running server', () => {
         const printed = output.split('\n').map((line) => line.split(/ +/).slice(0, 2).join(' '))
         const expected = Object.entries(answers).map(([question, answer]) => `${question} ${answer}`)
         assert.deepEqual(printed, [verdict, ...expected, ''])
-        assert.equal(code, exitCodeOf(verdict, { ...answers, isStatusOld: false, isTestWanted: true }))
+        assert.equal(
+          code,
+          exitCodeOf(verdict, { ...answers, isUnconfirmed: false, isStatusOld: false, isTestWanted: true }),
+        )
       }
     })
 

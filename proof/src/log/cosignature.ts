@@ -55,7 +55,7 @@ export const parseCosignerKey = (text: string, hashing: Hashing): CosignerKey =>
   const [, mlDsa] = mlDsa44.exec(text) ?? []
   if (mlDsa !== undefined)
     throw new NoteRefused(
-      `The key ${mlDsa} is one for ML-DSA-44, whose cosignatures do not cover time, operator and status of a checkpoint: name the Ed25519 key of this cosigner`,
+      `The key ${mlDsa} is one for ML-DSA-44, which does not cover time, operator and status: use its Ed25519 key`,
     )
   if (!isCosignatureV1.test(text))
     throw new NoteRefused('This is not the key of a cosigner: expected name+id+key of type 0x04 (Ed25519)')

@@ -62,7 +62,7 @@ export const parseTlogPolicy = (text: string, hashing: Hashing): TlogPolicy => {
 }
 
 const assertEnd = (rest: string, { quorum }: Reading): void => {
-  if (rest !== '') throw new NoteRefused('The last line has no newline: is the file complete?')
+  if (rest !== '') throw new NoteRefused('The last line has no newline')
   if (quorum === undefined) throw new NoteRefused('The policy ends without a quorum line')
 }
 
@@ -73,14 +73,13 @@ const readLine = (line: string, context: Context): void => {
   const [keyword = '', ...items] = line.split(/[ \t]+/).filter((item) => item !== '')
   if (keyword === '' || keyword.startsWith('#')) return
   const read = lineReaders.get(keyword)
-  if (read === undefined)
-    throw new NoteRefused(`Unknown keyword ${keyword}: expected log, witness, group or quorum`)
+  if (read === undefined) throw new NoteRefused(`Unknown keyword ${keyword}`)
   read(items, context)
 }
 
 /** The specification allows bytes from 0x80 as opaque; a text that is not UTF-8 would give them one name. */
 const assertCharacters = (line: string): void => {
-  if (line.includes('\r')) throw new NoteRefused('The line ends with CR LF: lines must end with LF alone')
+  if (line.includes('\r')) throw new NoteRefused('The line ends with CR LF')
   const isAllowed = [...line].every((character) => {
     const code = character.codePointAt(0) ?? 0
     return (code >= 0x20 && code !== 0x7f && code !== 0xfffd) || code === 0x09
@@ -95,7 +94,7 @@ const readLog = (items: readonly string[], { policy, hashing }: Context): void =
   const key = parseNoteKey(vkey, hashing)
   assertRoom(policy.logs, 'logs')
   if (policy.logs.some((log) => equalBytes(log.key.publicKey, key.publicKey)))
-    throw new NoteRefused(`The key of the log ${key.name} is already in another log line`)
+    throw new NoteRefused(`The key of the log ${key.name} is already in another line`)
   policy.logs.push({ key, url })
 }
 
@@ -107,15 +106,14 @@ const readWitness = (items: readonly string[], { policy, hashing }: Context): vo
   const key = parseCosignerKey(vkey, hashing)
   assertRoom(policy.witnesses, 'witnesses')
   const twin = policy.witnesses.find((one) => isSameKey(one.key, key))
-  if (twin !== undefined)
-    throw new NoteRefused(`The witness ${name} has the key of the witness ${twin.name}: it would count twice`)
+  if (twin !== undefined) throw new NoteRefused(`The witness ${name} has the key of the witness ${twin.name}`)
   policy.witnesses.push({ name, key, url })
 }
 
 const readGroup = (items: readonly string[], { policy }: Context): void => {
   const [name, wanted, ...members] = items
   if (name === undefined || wanted === undefined || members.length === 0)
-    throw new NoteRefused('Expected: group <name> any|all|<number> <member> …')
+    throw new NoteRefused('Expected: group <name> any|all|<number> <member>…')
   assertFree(name, policy)
   assertRoom(policy.groups, 'groups')
   for (const member of members) {
@@ -131,9 +129,7 @@ const readThreshold = (wanted: string, members: number): number => {
   if (wanted === 'all') return members
   const threshold = /^[1-9]\d{0,2}$/.test(wanted) ? Number(wanted) : 0
   if (threshold < 1 || threshold > members)
-    throw new NoteRefused(
-      `${wanted} of ${members} members: expected any, all, or a number from 1 to ${members}`,
-    )
+    throw new NoteRefused(`${wanted} of ${members} members: expected any, all, or a number`)
   return threshold
 }
 
@@ -157,12 +153,12 @@ const isDefined = (name: string, { witnesses, groups }: Reading): boolean =>
   [...witnesses, ...groups].some((one) => one.name === name)
 
 const assertFree = (name: string, policy: Reading): void => {
-  if (name === none) throw new NoteRefused(`The name ${none} has a meaning of its own: choose another`)
+  if (name === none) throw new NoteRefused(`The name ${none} is already defined`)
   if (isDefined(name, policy)) throw new NoteRefused(`${name} is already defined`)
 }
 
 const assertRoom = (lines: readonly unknown[], what: string): void => {
-  if (lines.length >= most) throw new NoteRefused(`The policy has too many ${what} (maximum ${most})`)
+  if (lines.length >= most) throw new NoteRefused(`The policy has too many ${what}: more than ${most}`)
 }
 
 const isSameKey = (one: CosignerKey, other: CosignerKey): boolean =>

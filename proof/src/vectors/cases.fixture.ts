@@ -4,6 +4,7 @@ import { portablePrimitives as primitives } from '../primitives.ts'
 import { encodeHex } from '../encoding/hex.ts'
 import { utf8 } from '../encoding/bytes.ts'
 import type { FileHash } from '../verification/check-file.ts'
+import type { Confirmation } from '../verification/confirmation.ts'
 import type { Reading } from '../verification/status-age.ts'
 import { createTestLog, didOfOwner, record } from './log.fixture.ts'
 
@@ -14,10 +15,14 @@ export type Vector = {
   readonly bundle: JsonValue
   readonly policy: JsonValue
   readonly verdict: string
-} & Asked
+} & Asked &
+  Confirmed
 
 /** When it is asked, by default at 06:00 on the day of the fixtures, and how old a status may be. */
 export type Asked = { readonly now?: string; readonly maxStatusAgeDays?: number }
+
+/** Who stands for it, if the vector says so, and before when it was recorded by their clocks. */
+type Confirmed = { readonly confirmedBy?: Confirmation['by']; readonly before?: string }
 
 export const readingOf = ({ now = '2026-11-22T06:00:00.000Z', maxStatusAgeDays }: Asked): Reading => ({
   now: new Date(now),
@@ -30,6 +35,7 @@ export type CorpusCase = {
   readonly file: FileHash | { readonly bytes: string }
   readonly verdict: string
 } & Asked &
+  Confirmed &
   ({ readonly bundle: JsonValue } | { readonly bundleBytes: string }) &
   ({ readonly policy: JsonValue } | { readonly policyBytes: string })
 

@@ -5,6 +5,7 @@ import { alteredCases } from './altered.corpus.fixture.ts'
 import { certificateCases } from './certificates.corpus.fixture.ts'
 import { keyCases } from './keys.corpus.fixture.ts'
 import { lyingCases } from './lying-logs.corpus.fixture.ts'
+import { policy2Cases } from './policies-2.corpus.fixture.ts'
 import { policyCases } from './policies.corpus.fixture.ts'
 import { reviewCases } from './reviews.corpus.fixture.ts'
 import { textCases } from './texts.corpus.fixture.ts'
@@ -31,6 +32,7 @@ export const corpus = async (): Promise<Readonly<Record<string, readonly CorpusC
     ].flatMap((name) => alteredCases(named(name))),
     texts: textCases(named('a reviewed issuer, JSON')),
     policies: [...policyCases(named('a reviewed issuer, JSON')), ...(await keyCases())],
+    'policies-2': policy2Cases(named('held by a quorum of nodes')),
     certificates: await certificateCases(),
     'lying-logs': await lyingCases(),
     reviews: await reviewCases(),

@@ -1,5 +1,6 @@
 import { aged } from './aged.fixture.ts'
 import type { Vector } from './cases.fixture.ts'
+import { confirmed } from './confirmed.fixture.ts'
 import { corrected } from './corrected.fixture.ts'
 import { forged } from './forged.fixture.ts'
 import { format1 } from './format-1.fixture.ts'
@@ -17,4 +18,5 @@ export const vectors = async (): Promise<Readonly<Record<string, readonly Vector
   'format-1': await make(format1),
   'format-3': await make(format3),
   aged: await make(aged),
+  confirmed: await make(confirmed),
 })

@@ -21,8 +21,11 @@ describe('a bundle', () => {
   for (const [group, list] of Object.entries(all))
     for (const vector of list)
       test(`${group}: ${vector.name}: ${vector.verdict}`, () => {
-        const { verdict, checks } = reportOn(vector)
+        const { verdict, checks, facts } = reportOn(vector)
         assert.equal(verdict, vector.verdict, JSON.stringify(checks, undefined, 1))
+        const { confirmedBy, before } = vector
+        if (confirmedBy === undefined) return
+        assert.deepEqual([facts?.confirmation.by, facts?.confirmation.before], [confirmedBy, before])
       })
 
   test('names the issuer as it was reviewed, and another name only as a claim of its key', () => {
@@ -90,7 +93,9 @@ describe('a bundle', () => {
     for (const { name, file, bundle, policy, verdict, ...asked } of Object.values(all).flat()) {
       const trusted = readPolicy(policy, smallPrimitives)
       const claim = { file, bundle, policy: trusted, ...readingOf(asked) }
-      assert.equal(verifyBundle(claim, smallPrimitives).verdict, verdict, name)
+      const report = verifyBundle(claim, smallPrimitives)
+      const by = report.facts?.confirmation.by
+      assert.deepEqual([report.verdict, asked.confirmedBy ?? by], [verdict, by], name)
     }
   })
 
@@ -216,8 +221,8 @@ describe('a policy', () => {
   test('that is malformed or newer is refused with a reason', () => {
     const cases: readonly (readonly [unknown, RegExp])[] = [
       [[], /JSON object/],
-      [{ policyVersion: 2, future: true }, /version 2.*Use a newer one/],
-      [{ logs: 'x' }, /lists/],
+      [{ policyVersion: 3, future: true }, /version 3.*Use a newer one/],
+      [{ logs: 'x' }, /logs must be a list/],
       [{ logs: ['x'] }, /\/logs/],
       [{ logs: [1] }, /\/logs must contain keys as text/],
       [{ issuers: [{}] }, /\/issuers/],

@@ -1,6 +1,6 @@
 import { plainLine } from './plain-line.ts'
 import type { Check, Facts, Report } from './report.ts'
-import { correctionSentence } from './sentences.ts'
+import { confirmationSentence, correctionSentence } from './sentences.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Green only for `good`. `none`: the question has no answer. */
@@ -18,6 +18,7 @@ export const tones: Readonly<Record<Verdict, Tone>> = {
   genuine: 'good',
   unknownIssuer: 'caution',
   unknownStatus: 'caution',
+  unconfirmed: 'caution',
   oldStatus: 'caution',
   test: 'caution',
   refused: 'caution',
@@ -34,6 +35,7 @@ export const verdictWords: Readonly<Record<Exclude<Verdict, 'replaced'>, string>
   genuine: 'Genuine',
   unknownIssuer: 'Unchanged, but the issuer is unknown',
   unknownStatus: 'Unchanged, but nobody says if it is still valid',
+  unconfirmed: 'Unchanged, but only the operator says so',
   oldStatus: 'Unchanged, but its status is old',
   test: 'Test – no real material',
   refused: 'Unchanged, but not from an issuer you accept',
@@ -86,7 +88,11 @@ const whyOf = (verdict: Verdict, checks: readonly Check[], facts: Facts | undefi
 /** Not among the checks, because the page has no bytes to say it twice. */
 export const ownReviewSentence = 'The operator of this service is the issuer itself: no one else reviewed it'
 
-const answerOf = (verdict: Verdict, { issuer, time, asOf }: Facts, unchanged: string): string => {
+const answerOf = (
+  verdict: Verdict,
+  { issuer, time, asOf, confirmation }: Facts,
+  unchanged: string,
+): string => {
   switch (verdict) {
     case 'test':
       return issuer.answer === 'yes'
@@ -100,10 +106,15 @@ const answerOf = (verdict: Verdict, { issuer, time, asOf }: Facts, unchanged: st
       return 'This file is unchanged since it was notarized, but nobody you trust says who signed it'
     case 'unknownStatus':
       return `${unchanged}, but the log does not say whether it was withdrawn or replaced`
+    case 'unconfirmed':
+      return `${unchanged}, but only the operator of the log says so: those whom your policy demands have not signed`
     case 'oldStatus':
       return `${unchanged}. Status of ${shortTime(asOf)}: ask again whether it was withdrawn or replaced since`
-    default:
-      return `${unchanged}${time === undefined ? '' : ` on ${shortTime(time)}`}. It was not withdrawn or replaced as of ${shortTime(asOf)}`
+    default: {
+      const on = time === undefined ? '' : ` on ${shortTime(time)}`
+      const valid = `${unchanged}${on}. It was not withdrawn or replaced as of ${shortTime(asOf)}`
+      return confirmation.by === 'operator' ? valid : `${valid}. ${confirmationSentence(confirmation)}`
+    }
   }
 }
 

@@ -125,6 +125,8 @@ describe('the seller that a certificate names', () => {
         asOf: undefined,
         statusAgeDays: undefined,
         isStatusOld: true,
+        confirmation: { by: 'operator' as const, names: [], of: 0, before: undefined, isDemanded: false },
+        isUnconfirmed: false,
         issuer,
         status: { answer: 'yes' as const, newest: undefined, corrections: [] },
       }

@@ -1,13 +1,22 @@
+import type { Confirmation } from './confirmation.ts'
 import type { Mode } from './mode.ts'
 import { plainLine } from './plain-line.ts'
 import type { Issuer } from './issuer.ts'
 import type { Status } from './status.ts'
-import { agedVerdict, type Answers, type Verdict, verdictOf } from './verdict.ts'
+import { type Answers, offlineVerdict, type Verdict, verdictOf } from './verdict.ts'
 
 /** `unknown`: nothing is wrong, but nothing that the verifier trusts confirms it. */
 export type Outcome = 'passed' | 'failed' | 'unknown'
 
-export type CheckName = 'bundle' | 'file' | 'transaction' | 'log' | 'issuer' | 'time' | 'status'
+export type CheckName =
+  | 'bundle'
+  | 'file'
+  | 'transaction'
+  | 'log'
+  | 'issuer'
+  | 'time'
+  | 'status'
+  | 'confirmation'
 
 export type Check = {
   readonly name: CheckName
@@ -32,6 +41,9 @@ export type Facts = {
   readonly statusAgeDays: number | undefined
   /** Whether that is longer than the reader accepts. */
   readonly isStatusOld: boolean
+  readonly confirmation: Confirmation
+  /** Whether the policy demands a quorum that has not signed. */
+  readonly isUnconfirmed: boolean
   readonly issuer: Issuer
   readonly status: Status
 }
@@ -57,7 +69,7 @@ export const reportOf = (checks: readonly Check[], facts?: Facts): Report => {
     status: facts?.status.answer ?? 'unknown',
   }
   const said = verdictOf({ answers, mode: facts?.mode, correction: facts?.status.newest?.kind })
-  const verdict = agedVerdict(said, facts?.isStatusOld ?? false)
+  const verdict = facts === undefined ? said : offlineVerdict(said, facts)
   const safe = checks.map((check) => ({ ...check, says: plainLine(check.says) }))
   return { verdict, answers, checks: safe, ...(facts === undefined ? {} : { facts }) }
 }

@@ -1,4 +1,5 @@
 import type { SignedTransaction } from '../ledger/transaction.ts'
+import type { Confirmation } from './confirmation.ts'
 import type { Issuer } from './issuer.ts'
 import type { Check, Facts } from './report.ts'
 import type { CountedCorrection } from './status.ts'
@@ -66,6 +67,44 @@ export const checkStatus = ({
         says: 'It is not known whether the certificate was withdrawn or replaced',
       }
 }
+
+/** Of the page, too, which has them in other languages. */
+export const confirmationWords = {
+  nodes: (count: number): string => `Held by ${count} independent node${count === 1 ? '' : 's'}`,
+  witnesses: (count: number, of: number): string => `Witnessed by ${count} of ${of}`,
+  operator: 'Only the operator says so',
+  by: (names: string, before: string): string => `${names}, before ${before}`,
+  alone: 'What was withdrawn is said by the operator alone',
+  missing: (count: number, of: number): string =>
+    `${count} of ${of} others have signed, which is not the quorum of your policy`,
+}
+
+/** Who stands for it, and what that means. `before` is in the time zone of the reader. */
+export const confirmationIn = (
+  words: typeof confirmationWords,
+  { by, names, of, isDemanded }: Confirmation,
+  before = '',
+): { readonly says: string; readonly why: string } => {
+  const count = names.length
+  const whom = words.by(names.join(', '), before)
+  if (by === 'nodes') return { says: words.nodes(count), why: whom }
+  if (by === 'witnesses') return { says: words.witnesses(count, of), why: `${whom}. ${words.alone}` }
+  return {
+    says: words.operator,
+    why: isDemanded ? words.missing(count, of) : 'your policy demands no others',
+  }
+}
+
+export const confirmationSentence = (confirmation: Confirmation): string => {
+  const { says, why } = confirmationIn(confirmationWords, confirmation, confirmation.before)
+  return `${says}: ${why}`
+}
+
+export const checkConfirmation = (confirmation: Confirmation): Check => ({
+  name: 'confirmation',
+  outcome: confirmation.by === 'operator' ? 'unknown' : 'passed',
+  says: confirmationSentence(confirmation),
+})
 
 const authors = {
   issuer: 'its issuer',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modeOf } from './mode.ts'
-import { agedVerdict, type Answer, type Answers, exitCodeOf, verdictOf } from './verdict.ts'
+import { type Answer, type Answers, exitCodeOf, offlineVerdict, verdictOf } from './verdict.ts'
 
 const yes: Answers = { unchanged: 'yes', issuer: 'yes', time: 'yes', status: 'yes' }
+const confirmed = { isUnconfirmed: false, isStatusOld: false }
 const corrections = ['withdrawn', 'replaced', 'revoked'] as const
 
 test('only a certificate that is unchanged, by a known issuer and still valid is genuine, with exit code 0', () => {
@@ -17,7 +18,7 @@ test('only a certificate that is unchanged, by a known issuer and still valid is
             const verdict = verdictOf({ answers: given, mode, correction })
             const isGenuine = `${unchanged} ${issuer} ${status}` === 'yes yes yes' && mode !== 'test'
             assert.equal(verdict === 'genuine', isGenuine && correction === undefined)
-            const code = exitCodeOf(verdict, { issuer, status, isStatusOld: false, isTestWanted: false })
+            const code = exitCodeOf(verdict, { issuer, status, ...confirmed, isTestWanted: false })
             assert.equal(code === 0, verdict === 'genuine')
           }
 })
@@ -33,15 +34,18 @@ test('what is wrong with the file comes before what is wrong with its status, an
 })
 
 test('a test certificate is accepted only if a test was asked for, and issuer and status are known', () => {
-  const code = (issuer: Answer, isTestWanted: boolean, status: Answer = 'yes', isStatusOld = false) =>
-    exitCodeOf('test', { issuer, status, isStatusOld, isTestWanted })
+  const code = (issuer: Answer, isTestWanted: boolean, status: Answer = 'yes') =>
+    exitCodeOf('test', { issuer, status, ...confirmed, isTestWanted })
   assert.deepEqual([code('yes', true), code('yes', false), code('unknown', true)], [0, 3, 3])
   assert.equal(code('yes', true, 'unknown'), 3)
 })
 
-test('an old status makes only of a genuine certificate another verdict, and of an accepted test another exit code', () => {
-  assert.equal(agedVerdict('genuine', true), 'oldStatus')
-  assert.equal(agedVerdict('genuine', false), 'genuine')
+test('an old status and a missing quorum make only of a genuine certificate another verdict, and of an accepted test another exit code', () => {
+  const old = { isUnconfirmed: false, isStatusOld: true }
+  const both = { isUnconfirmed: true, isStatusOld: true }
+  assert.equal(offlineVerdict('genuine', old), 'oldStatus')
+  assert.equal(offlineVerdict('genuine', both), 'unconfirmed')
+  assert.equal(offlineVerdict('genuine', confirmed), 'genuine')
   for (const verdict of [
     'test',
     'unknownIssuer',
@@ -50,10 +54,11 @@ test('an old status makes only of a genuine certificate another verdict, and of 
     'withdrawn',
     'altered',
   ] as const)
-    assert.equal(agedVerdict(verdict, true), verdict)
-  const code = (isTestWanted: boolean, issuer: Answer = 'yes') =>
-    exitCodeOf('test', { issuer, status: 'yes', isStatusOld: true, isTestWanted })
-  assert.deepEqual([code(true), code(false), code(true, 'unknown')], [6, 3, 3])
+    assert.equal(offlineVerdict(verdict, both), verdict)
+  const code = (lacking: typeof old, isTestWanted: boolean, issuer: Answer = 'yes') =>
+    exitCodeOf('test', { issuer, status: 'yes', ...lacking, isTestWanted })
+  assert.deepEqual([code(old, true), code(old, false), code(old, true, 'unknown')], [6, 3, 3])
+  assert.deepEqual([code(both, true), code(both, false)], [3, 3])
 })
 
 test('each verdict has the exit code of the documentation', () => {
@@ -63,6 +68,7 @@ test('each verdict has the exit code of the documentation', () => {
     unknownIssuer: 3,
     unknownStatus: 3,
     refused: 3,
+    unconfirmed: 3,
     revoked: 4,
     withdrawn: 4,
     replaced: 4,
@@ -71,7 +77,7 @@ test('each verdict has the exit code of the documentation', () => {
   } as const
   for (const [verdict, code] of Object.entries(codes))
     assert.equal(
-      exitCodeOf(verdict as keyof typeof codes, { ...yes, isStatusOld: true, isTestWanted: true }),
+      exitCodeOf(verdict as keyof typeof codes, { ...yes, ...confirmed, isTestWanted: true }),
       code,
     )
 })

@@ -25,8 +25,11 @@ export type LogVerdict =
   /** There is no bundle: nothing is recorded for this file. */
   | 'notFound'
 
-/** `oldStatus`: it was genuine, but the checkpoint is too old to say whether it still is. */
-export type Verdict = LogVerdict | 'oldStatus'
+/**
+ * Of a verifier that asks nobody. `unconfirmed`: it would be genuine, but no quorum of the policy has signed the checkpoint.
+ * `oldStatus`: it was genuine, but the checkpoint is too old to say whether it still is.
+ */
+export type Verdict = LogVerdict | 'unconfirmed' | 'oldStatus'
 
 /** The table of docs/bundle.md: the first row that applies. */
 export const verdictOf = ({
@@ -47,9 +50,15 @@ export const verdictOf = ({
   return answers.status === 'unknown' ? 'unknownStatus' : 'genuine'
 }
 
-/** The row before `genuine`, for a verifier that cannot ask the log. */
-export const agedVerdict = (verdict: LogVerdict, isStatusOld: boolean): Verdict =>
-  verdict === 'genuine' && isStatusOld ? 'oldStatus' : verdict
+/** What a genuine certificate can lack. */
+type Lacking = { readonly isUnconfirmed: boolean; readonly isStatusOld: boolean }
+
+/** The rows before `genuine`, for a verifier that cannot ask the log. */
+export const offlineVerdict = (verdict: LogVerdict, { isUnconfirmed, isStatusOld }: Lacking): Verdict => {
+  if (verdict !== 'genuine') return verdict
+  if (isUnconfirmed) return 'unconfirmed'
+  return isStatusOld ? 'oldStatus' : verdict
+}
 
 /** For scripts: 0 only if nothing is missing. A test certificate is accepted only by a caller that asked for one. */
 export const exitCodeOf = (
@@ -57,13 +66,13 @@ export const exitCodeOf = (
   {
     issuer,
     status,
-    isStatusOld,
     isTestWanted,
-  }: Pick<Answers, 'issuer' | 'status'> & { readonly isStatusOld: boolean; readonly isTestWanted: boolean },
+    ...lacking
+  }: Pick<Answers, 'issuer' | 'status'> & Lacking & { readonly isTestWanted: boolean },
 ): number => {
   if (verdict !== 'test') return exitCodes[verdict]
   if (!isTestWanted || issuer !== 'yes' || status !== 'yes') return 3
-  return exitCodes[isStatusOld ? 'oldStatus' : 'genuine']
+  return exitCodes[offlineVerdict('genuine', lacking) as keyof typeof exitCodes]
 }
 
 const exitCodes: Readonly<Record<Exclude<Verdict, 'test'>, number>> = {
@@ -73,6 +82,7 @@ const exitCodes: Readonly<Record<Exclude<Verdict, 'test'>, number>> = {
   unknownIssuer: 3,
   unknownStatus: 3,
   refused: 3,
+  unconfirmed: 3,
   revoked: 4,
   withdrawn: 4,
   replaced: 4,

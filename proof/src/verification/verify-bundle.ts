@@ -9,12 +9,13 @@ import { parseTlogProof, type ProvenEntry, verifyTlogProof } from '../log/tlog-p
 import type { Primitives } from '../primitives.ts'
 import { type Bundle, BundleUnreadable, readBundle } from './bundle.ts'
 import { checkFile, type FileHash } from './check-file.ts'
+import { confirmationOf } from './confirmation.ts'
 import { issuerOf } from './issuer.ts'
 import type { TrustPolicy } from './policy.ts'
 import { assertState, assertTime, attempt, type Proven, provenCorrections, provenEntry } from './proven.ts'
 import { modeOf } from './mode.ts'
 import { type Check, type CheckName, type Facts, type Report, reportOf } from './report.ts'
-import { checkIssuer, checkStatus, checkTime } from './sentences.ts'
+import { checkConfirmation, checkIssuer, checkStatus, checkTime } from './sentences.ts'
 import { statusOf } from './status.ts'
 import { type Reading, statusAgeOf } from './status-age.ts'
 
@@ -52,6 +53,7 @@ export const verifyBundle = (
       checkIssuer(facts.issuer),
       checkTime(facts, transaction),
       checkStatus(facts),
+      checkConfirmation(facts.confirmation),
     ],
     facts,
   )
@@ -89,6 +91,7 @@ const factsOf = (
 ): Facts => {
   const { checkpoint, index } = place
   const { origin, size, operator } = checkpoint
+  const confirmation = confirmationOf(parseTlogProof(bundle.proof).checkpoint, policy, primitives)
   const prove = (what: 'identity' | 'review'): Proven | undefined => {
     const entry = bundle[what]
     return entry && provenEntry(entry, { checkpoint, what }, primitives)
@@ -111,7 +114,9 @@ const factsOf = (
     index,
     size,
     asOf: checkpoint.time,
-    ...statusAgeOf(checkpoint.time, reading),
+    ...statusAgeOf(checkpoint.time, reading, policy.maxStatusAge),
+    confirmation,
+    isUnconfirmed: confirmation.isDemanded && confirmation.by === 'operator',
     issuer: issuerOf({
       certificate: transaction,
       identity,

@@ -5,9 +5,9 @@ import sys
 import traceback
 from pathlib import Path
 
-from .age import MAX_AGE_DAYS, Reading
-from .bundle import read_policy
-from .canonical import Malformed, parse_json
+from .age import Reading
+from .bundle import read_policy_text
+from .canonical import Malformed
 from .transaction import Altered
 from .vectors import run_vectors
 from .verify import Certificate, verify_text
@@ -22,7 +22,7 @@ def _arguments() -> argparse.Namespace:
     verify.add_argument("--bundle", type=Path, required=True)
     verify.add_argument("--policy", type=Path, required=True)
     verify.add_argument("--mode", choices=["live", "test"], default="live")
-    verify.add_argument("--max-status-age", type=int, default=MAX_AGE_DAYS, metavar="DAYS")
+    verify.add_argument("--max-status-age", type=int, metavar="DAYS")
     verify.add_argument("--now", help="the time of the verification, by default that of the clock")
     vectors = commands.add_parser("vectors", help="run the test vectors of a folder")
     vectors.add_argument("folder", type=Path)
@@ -41,7 +41,7 @@ def _run(arguments: argparse.Namespace) -> int:
         case "verify":
             reading = Reading.of(arguments.now, arguments.max_status_age)
             file = Certificate.read(arguments.file.read_bytes())
-            policy = read_policy(parse_json(arguments.policy.read_bytes()))
+            policy = read_policy_text(arguments.policy.read_bytes())
             report = verify_text(file, arguments.bundle.read_bytes(), policy, reading)
             print("\n".join(report.lines()))
             return report.exit_code(arguments.mode)

@@ -1,10 +1,13 @@
 """The form of bundles and policies. Nothing here is verified yet."""
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .canonical import Malformed, Number
-from .log import LogKey, decode_hashes, natural
+from .age import LONGEST_AGE_DAYS
+from .canonical import Malformed, Number, parse_json
+from .log import LogKey, decode_base64, decode_hashes, natural
+from .tlog_policy import TlogPolicy
 from .transaction import is_time
 
 
@@ -51,6 +54,9 @@ class Policy:
     logs: list[LogKey]
     issuers: dict[str, str]  # name by DID
     only_known_issuers: bool
+    cosigners: TlogPolicy | None = None  # None if the policy demands nobody
+    nodes: set[str] = field(default_factory=set)  # names of witnesses that check every entry
+    max_age_days: int | None = None
 
 
 class _Members:
@@ -164,19 +170,66 @@ def _read_leaf(at: str, value: Any) -> Leaf:
     )
 
 
+SHARED = "policyVersion issuers onlyKnownIssuers"
+MAX_AUTHORITIES = 8
+STARTS_AS_OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\n\r]*\{")
+
+
+def read_policy_text(content: bytes) -> Policy:
+    """JSON, or the bare text of a tlog-policy."""
+    if STARTS_AS_OBJECT.match(content):
+        return read_policy(parse_json(content))
+    try:
+        return read_policy({"policyVersion": Number("2"), "log": content.decode()})
+    except UnicodeDecodeError:
+        raise Malformed("the policy is not UTF-8") from None
+
+
 def read_policy(value: Any) -> Policy:
-    members = _Members("the policy", value, "policyVersion logs issuers onlyKnownIssuers")
-    if "policyVersion" in members and members.natural("policyVersion") != 1:
-        raise Malformed("the policy has another version than 1")
-    logs = members.get("logs", list) if "logs" in members else []
-    if not all(isinstance(vkey, str) for vkey in logs):
-        raise Malformed("the policy: logs is not a list of keys")
+    version = _Members("the policy", value)
+    match version.natural("policyVersion") if "policyVersion" in version else 1:
+        case 1:
+            members = _Members("the policy", value, f"{SHARED} logs")
+            logs = members.get("logs", list) if "logs" in members else []
+            if not all(isinstance(vkey, str) for vkey in logs):
+                raise Malformed("the policy: logs is not a list of keys")
+            return Policy([LogKey.parse(vkey) for vkey in logs], *_read_shared(members))
+        case 2:
+            return _read_policy_2(_Members("the policy", value, f"{SHARED} log nodes maxStatusAge authorities"))
+    raise Malformed("the policy has another version than 1 and 2")
+
+
+def _read_shared(members: _Members) -> tuple[dict[str, str], bool]:
     issuers = [
         _Members("an issuer of the policy", item)
         for item in (members.get("issuers", list) if "issuers" in members else [])
     ]
-    return Policy(
-        logs=[LogKey.parse(vkey) for vkey in logs],
-        issuers={issuer.text("did"): issuer.text("name") for issuer in reversed(issuers)},  # The first counts.
-        only_known_issuers=members.get("onlyKnownIssuers", bool) if "onlyKnownIssuers" in members else False,
+    return (
+        {issuer.text("did"): issuer.text("name") for issuer in reversed(issuers)},  # The first counts.
+        members.get("onlyKnownIssuers", bool) if "onlyKnownIssuers" in members else False,
     )
+
+
+def _read_policy_2(members: _Members) -> Policy:
+    cosigners = TlogPolicy.parse(members.text("log")) if "log" in members else None
+    nodes = members.get("nodes", list) if "nodes" in members else []
+    names = [witness.name for witness in cosigners.witnesses] if cosigners else []
+    if not all(isinstance(node, str) and node in names for node in nodes):
+        raise Malformed("the policy: nodes has a name that no witness line has")
+    days = members.natural("maxStatusAge") if "maxStatusAge" in members else None
+    if days is not None and days > LONGEST_AGE_DAYS:
+        raise Malformed(f"the policy: maxStatusAge is more than {LONGEST_AGE_DAYS} days")
+    if "authorities" in members:
+        _check_authorities(members.get("authorities", list))
+    logs = cosigners.logs if cosigners else []
+    return Policy(logs, *_read_shared(members), cosigners, set(nodes), days)
+
+
+def _check_authorities(authorities: list[Any]) -> None:
+    """Looks only at the form: this program does not check time stamps."""
+    if len(authorities) > MAX_AUTHORITIES:
+        raise Malformed(f"the policy has more than {MAX_AUTHORITIES} authorities")
+    for item in authorities:
+        authority = _Members("an authority of the policy", item, "name root")
+        authority.text("name")
+        decode_base64(authority.text("root"))

@@ -9,6 +9,7 @@ from .age import Reading
 from .alphabets import remark_on
 from .bundle import Bundle, Policy, Record, read_bundle
 from .canonical import CERTIFICATE_LEVELS, Malformed, certificate_text, parse_json
+from .confirmation import Confirmation, confirmation_of
 from .log import Checkpoint, Proof, open_checkpoint
 from .status import Evidence, Incomplete, Proved, Standing, check_correction, check_leaves, read_status
 from .transaction import Altered, has_one_signer, is_time, milliseconds, read_transaction
@@ -36,14 +37,21 @@ class Report:
     time: Answer = NOT_ASKED
     status: Answer = NOT_ASKED
     is_old: bool = False
+    confirmed: Confirmation | None = None
 
     def lines(self) -> list[str]:
         answers = {"unchanged": self.unchanged, "issuer": self.issuer, "time": self.time, "status": self.status}
-        return [self.verdict] + [f"{name:9}  {one.value:7}  {one.reason}" for name, one in answers.items()]
+        lines = [self.verdict] + [f"{name:9}  {one.value:7}  {one.reason}" for name, one in answers.items()]
+        if self.confirmed is not None:
+            value, reason = self.confirmed.line()
+            lines.append(f"confirmed  {value:7}  {reason}")
+        return lines
 
     def exit_code(self, mode: str) -> int:
         """The exit code of `millseal verify`."""
         if self.verdict == "test" and mode == "test" and self.issuer.value == self.status.value == "yes":
+            if self.confirmed is not None and self.confirmed.is_missing:
+                return 3
             return EXIT_CODES["oldStatus" if self.is_old else "genuine"]
         return EXIT_CODES.get(self.verdict, 3)
 
@@ -83,7 +91,8 @@ def verify_bundle(file: Certificate, value: Any, policy: Policy, reading: Readin
         return _unchecked(str(fault))
     except Altered as fault:
         return Report("altered", Answer("no", str(fault)))
-    return _judge(evidence, policy, read_status(evidence), reading)
+    confirmed = confirmation_of(evidence.checkpoint.signed, policy)
+    return _judge(evidence, policy, read_status(evidence), reading, confirmed)
 
 
 def _unchecked(reason: str) -> Report:
@@ -127,10 +136,12 @@ def _prove_record(what: str, record: Record, checkpoint: Checkpoint) -> Proved:
     return Proved(transaction, record.time)
 
 
-def _judge(evidence: Evidence, policy: Policy, standing: Standing, reading: Reading) -> Report:
+def _judge(
+    evidence: Evidence, policy: Policy, standing: Standing, reading: Reading, confirmed: Confirmation
+) -> Report:
     issuer = _judge_issuer(evidence, policy)
     as_of = evidence.checkpoint.time
-    is_old = reading.is_old(as_of)
+    is_old = reading.is_old(as_of, policy.max_age_days)
     status = _judge_status(standing)
     if is_old and status.value == "yes":
         status = Answer("yes", f"{status.reason}, as of {as_of!r}, which is too long ago: ask again")
@@ -148,6 +159,8 @@ def _judge(evidence: Evidence, policy: Policy, standing: Standing, reading: Read
         verdict = "unknownIssuer"
     elif status.value == "unknown":
         verdict = "unknownStatus"
+    elif confirmed.is_missing:
+        verdict = "unconfirmed"
     elif is_old:
         verdict = "oldStatus"
     else:
@@ -160,6 +173,7 @@ def _judge(evidence: Evidence, policy: Policy, standing: Standing, reading: Read
         time=Answer("yes", f"recorded at {time}") if time else Answer("unknown", "the entry has no time"),
         status=status,
         is_old=is_old,
+        confirmed=confirmed,
     )
 
 

@@ -12,6 +12,7 @@ const says: Texts['says'] = {
   genuine: 'Echt',
   unknownIssuer: 'Unverändert, aber Aussteller unbekannt',
   unknownStatus: 'Unverändert, aber niemand sagt, ob es noch gilt',
+  unconfirmed: 'Unverändert, aber das sagt nur der Betreiber',
   oldStatus: 'Unverändert, aber mit altem Stand',
   test: 'Test – kein echtes Material',
   refused: 'Unverändert, aber nicht von einem Aussteller, den Sie anerkennen',
@@ -134,6 +135,15 @@ export const de: Texts = {
       kinds,
     },
   },
+  confirmation: {
+    nodes: (count) =>
+      count === 1 ? 'Ein unabhängiger Knoten hält es' : `${count} unabhängige Knoten halten es`,
+    witnesses: (count, of) => `${count} von ${of} haben es bezeugt`,
+    operator: 'Das sagt nur der Betreiber',
+    by: (names, before) => `${names}, vor ${before}`,
+    alone: 'Was zurückgezogen wurde, sagt nur der Betreiber',
+    missing: (count, of) => `${count} von ${of} haben signiert: zu wenige für Ihre Vorgaben`,
+  },
   technicalDetails: 'Technische Einzelheiten',
   facts: {
     issuer: 'Aussteller',
@@ -143,7 +153,6 @@ export const de: Texts = {
     correction: 'Korrektur',
     mode: 'Modus',
     entry: 'Eintrag',
-    witnesses: 'Zeugen',
     unknown: 'nicht bekannt',
   },
   correction,

@@ -1,5 +1,6 @@
 import type { CodedCertificate } from '@millseal/contract'
 import {
+  confirmationWords,
   correctionSentence,
   type CountedCorrection,
   ownReviewSentence,
@@ -112,6 +113,7 @@ export const en = {
       kinds: { withdrawn: 'Withdrawn', replaced: 'Replaced', revoked: 'Signed with a revoked key' },
     },
   },
+  confirmation: confirmationWords,
   technicalDetails: 'Technical details',
   facts: {
     issuer: 'Issuer',
@@ -121,7 +123,6 @@ export const en = {
     correction: 'Correction',
     mode: 'Mode',
     entry: 'Log entry',
-    witnesses: 'Witnesses',
     unknown: 'not known',
   },
   correction: sentence,
