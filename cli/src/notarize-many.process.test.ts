@@ -32,6 +32,56 @@ const linesIn = async (path: string): Promise<{ file: string; state: string; err
     .split('\n')
     .map((line) => JSON.parse(line))
 
+/** Without credentials, as a receiver would. */
+const areVerified = async ({
+  server,
+  files,
+  folder,
+}: {
+  readonly server: string
+  readonly files: readonly string[]
+  readonly folder: string
+}) => {
+  const environment = { MILLSEAL_SERVER: server }
+  const altered = join(folder, 'altered.json')
+  const [, other = ''] = files
+  await writeFile(altered, (await readFile(other, 'utf8')).replace('"MC-1"', '"MC-9999"'))
+  const missing = join(folder, 'missing.pdf')
+  const report = join(folder, 'verified.ndjson')
+  const args = ['verify', ...files, altered, missing, '--mode', 'test', '--report', report]
+  const killed = running(args, { environment })
+  await killed.until(/^100 of 232$/m)
+  await killed.kill()
+  assert.ok((await linesIn(report)).length >= 100)
+  const all = await millseal([...args, '--json'], { environment })
+  assert.equal(all.status, 1, 'the altered one is not on the ledger')
+  const found = (JSON.parse(all.stdout) as { files: { file: string; verdict: string; exitCode: number }[] })
+    .files
+  assert.deepEqual(
+    found.map(({ file }) => file),
+    [...files, altered, missing],
+  )
+  assert.deepEqual(
+    found.slice(-3).map(({ verdict, exitCode }) => [verdict, exitCode]),
+    [
+      [found[0]?.verdict, found[0]?.exitCode],
+      ['notFound', 1],
+      ['unchecked', 5],
+    ],
+  )
+  const alone = await millseal(['verify', other, '--mode', 'test', '--json'], { environment })
+  assert.deepEqual([JSON.parse(alone.stdout).verdict, alone.status], [found[1]?.verdict, found[1]?.exitCode])
+  const shown = await millseal(args, { environment: { MILLSEAL_SERVER: server } })
+  assert.match(shown.stdout, /missing\.pdf: NOT CHECKED: \S+missing\.pdf does not exist/)
+  assert.match(shown.stdout, /^232 files: \d+ genuine, \d+ not$/m)
+  const lines = await linesIn(report)
+  assert.equal(lines.filter(({ file }) => file === missing).length, 2, 'what was not checked is tried again')
+  assert.equal(lines.filter(({ file }) => file === other).length, 1)
+  const both = await millseal(['verify', other, altered, '--bundle', altered], { environment })
+  assert.equal(both.status, 2)
+  assert.match(both.stderr, /--bundle is for one file/)
+}
+
 test('hundreds of files are notarized once each, though the command was killed between them', async () => {
   await using folders = new AsyncDisposableStack()
   const folder = folders.use(await temporaryFolder()).path
@@ -89,6 +139,7 @@ test('hundreds of files are notarized once each, though the command was killed b
     environment: { ...environment, MILLSEAL_SERVER: 'http://localhost:9' },
   })
   assert.match(again.stdout, /^230 files: 230 on the ledger$/m, 'nothing is sent')
+  await areVerified({ server: server.url, files, folder })
   const single = ['notarize', slip, slip, '--identity', identity, '--mode', 'test', '--reason', 'x']
   assert.equal((await millseal(single, { environment })).status, 2)
 })

@@ -27,6 +27,9 @@ export const limits = {
   verifyCallsPerMinute: 60,
   /** Certificates in a batch. */
   batchItems: 10_000,
+  /** In one request. */
+  proofs: 100,
+  proofCallsPerMinute: 10,
   /** How long the answer with a proof may wait for cosigners. */
   proofWaitSeconds: 10,
   callbackCallsPerMinute: 600,

@@ -160,6 +160,7 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   withdrawCertificate: {"method":"POST","path":"/certificates/{id}/withdraw","access":"bearer","answer":"json","body":"json","keyed":true,"company":"required","role":"clerk","orOperator":true},
   readCertificateCode: {"method":"GET","path":"/certificates/codes/{code}","access":"public","answer":"json","repeatable":true},
   readProof: {"method":"GET","path":"/certificates/proof/{hash}","access":"public","answer":"json","repeatable":true},
+  readProofs: {"method":"POST","path":"/certificates/proofs","access":"public","answer":"content","body":"json","repeatable":true},
   verifyCertificate: {"method":"POST","path":"/certificates/verify","access":"public","answer":"json","body":"document","repeatable":true},
   verifyCertificateFile: {"method":"POST","path":"/certificates/verify-file","access":"public","answer":"json","body":"document","repeatable":true},
   createHook: {"method":"POST","path":"/hooks","access":"bearer","answer":"json","body":"json","keyed":true,"company":"required","role":"admin"},

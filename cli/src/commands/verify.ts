@@ -5,7 +5,7 @@ import { parseTime } from '../frame/options.ts'
 import { UsageError } from '../frame/usage-error.ts'
 import type { Since } from '../log/since.ts'
 import { checklist } from '../verification/checklist.ts'
-import { refusalOfMode } from '../verification/expected-mode.ts'
+import { exitCodeIn, refusalOfMode } from '../verification/expected-mode.ts'
 import { fetchBundle, fetchLogKey, type Mode, otherMode } from '../verification/fetch-proof.ts'
 import { readCertificateFile, readJsonFile, readPolicyFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
@@ -46,6 +46,10 @@ const options = {
     value: '<file>',
     about: 'save the proof bundle from the server for later, or for offline use',
   },
+  report: {
+    value: '<file>',
+    about: 'of several: add a line of JSON for each to this file, and do not verify again what it has',
+  },
   'save-policy': {
     value: '<file>',
     about: 'save the log key from the server as a policy; check the key before you trust it',
@@ -56,6 +60,7 @@ type VerifyCall = Call<typeof options>
 
 export const verify = command({
   args: ['pdf or json'],
+  several: true,
   options,
   description: `Verifies a certificate you received: is the file unchanged, who signed it, when did the log record it, is it still valid?
 Compares JSON by its values and PDF by its bytes.
@@ -63,12 +68,15 @@ Compares JSON by its values and PDF by its bytes.
 Without --policy, the command gets the key of the log from the server itself, which only proves that the server does not
 contradict itself. Compare this key once with the key that the operator publishes, and save it as a policy.
 
+Of several files, the exit code is that of the worst: 1, then 4, 5, 3, 6, 0. After a stop, --report goes on where it was.
+
 Exit codes: 0 genuine (a test certificate only with --mode test), 1 altered, forged or not found, 2 invalid arguments, 3 unchanged, but
 the issuer or its status is not known, not accepted, not confirmed by those whom the policy demands, or it is a test, 4 withdrawn, replaced or signed with a revoked key, 5 not checked,
 6 genuine as of a status that is too old (--max-status-age): ask again.`,
   examples: [
     'millseal verify certificate.pdf --server https://millseal.example.com --save-bundle bundle.json',
     'millseal verify certificate.json --bundle bundle.json --policy policy.json',
+    'millseal verify delivery/*.pdf --policy policy.json --report verified.ndjson',
   ],
   unchecked: (reason) => ({
     verdict: 'unchecked',
@@ -77,8 +85,9 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
   }),
   async run(call) {
     const { values, terminal } = call
-    const [path = ''] = call.args
+    const [path = '', ...others] = call.args
     const reading = readingOf(values)
+    if (others.length > 0 || values.report !== undefined) return await severalOf(call, reading)
     const source = sourceOf(call)
     const file = await readCertificateFile(path)
     const given = values.policy === undefined ? undefined : await readPolicyFile(values.policy)
@@ -93,17 +102,17 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
       policy,
       reading,
       findBundle: async (hash) => {
-        // A file may hold the JSON null, which is a malformed bundle, not a missing one.
+        // JSON null is a malformed bundle, not a missing one.
         if (bundle !== undefined || source === undefined) return bundle
         return await fetchBundle(source.server, { hash, mode: source.mode, onNotes })
       },
     })
     const stamps = await stampsOf(values, found, policy)
     const since = await sinceOf(call, { policy, source, bundle: found.bundle })
-    const verification = since === undefined ? found : withSince(found, since)
+    const verification = withSince(found, since)
     const elsewhere = bundle === undefined && source ? await findElsewhere(verification, source) : undefined
     await saveWanted(call, { policy: json, bundle: found.bundle })
-    const trusted = given === undefined && source !== undefined ? source.server : undefined
+    const trusted = given === undefined ? source?.server : undefined
     const refusal = refusalOfMode(verification, values.mode)
     const { bundle: _, ...result } = verification
     const online = bundle === undefined ? source : undefined
@@ -119,7 +128,6 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
       stamps,
       notes: words?.map((each) => plainLine(each, 1_000)) ?? (await wordsOfNotes(notes)),
     })
-    const exitCode = exitCodeIn(verification, values.mode)
     return {
       result: {
         ...result,
@@ -132,10 +140,24 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
         since: since?.apart && evidence?.evidenceResult(since.apart),
       },
       text: since?.apart && evidence ? `${text}\n${evidence.evidenceText(since.apart)}` : text,
-      exitCode: refusal !== undefined && [0, 6].includes(exitCode) ? 3 : exitCode,
+      exitCode: exitCodeIn(verification, values.mode),
     }
   },
 })
+
+const forOne = ['bundle', 'since', 'stamp-roots', 'save-bundle', 'save-policy'] as const
+
+const severalOf = async ({ args, values, environment, terminal }: VerifyCall, reading: Reading) => {
+  for (const option of forOne)
+    if (values[option] !== undefined) throw new UsageError(`--${option} is for one file`)
+  const { verifyMany } = await import('../verification/verify-many.ts')
+  const source = { server: serverAddress(values.server, environment), mode: values.mode ?? 'live' }
+  const policy = readTrust(
+    values.policy === undefined ? await fetchPolicy(source) : await readPolicyFile(values.policy),
+  )
+  const { mode: expected, report } = values
+  return await verifyMany({ files: args, ...source, expected, policy, reading, report, terminal })
+}
 
 const stampsOf = async (
   { 'stamp-roots': roots }: VerifyCall['values'],
@@ -146,14 +168,6 @@ const stampsOf = async (
   const { readStamps } = await import('../verification/read-stamps.ts')
   return await readStamps(roots, verification, policy)
 }
-
-const exitCodeIn = ({ verdict, answers, facts }: Verification, mode: Mode | undefined): number =>
-  exitCodeOf(verdict, {
-    ...answers,
-    isStatusOld: facts?.isStatusOld ?? false,
-    isUnconfirmed: facts?.isUnconfirmed ?? false,
-    isTestWanted: mode === 'test',
-  })
 
 const readingOf = ({ now, 'max-status-age': days }: VerifyCall['values']): Reading => {
   if (days !== undefined && (!/^\d{1,5}$/.test(days) || Number(days) > 36_500))
@@ -198,8 +212,10 @@ const sinceOf = async (
 }
 
 /** A log that was rewritten proves nothing, whatever its bundle says. */
-const withSince = (verification: Verification, { check }: Since): Verification => {
+const withSince = (verification: Verification, since: Since | undefined): Verification => {
+  if (since === undefined) return verification
   const { verdict, answers, checks } = verification
+  const { check } = since
   if (check.outcome === 'passed') return { ...verification, checks: [...checks, check] }
   const report = { ...verification, checks: [check, ...checks] }
   if (check.outcome === 'failed')

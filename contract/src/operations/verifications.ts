@@ -36,6 +36,13 @@ export const verifyCertificateFile = operation({
   summary: 'Verify a certificate file',
 })
 
+const BundleFormat = Type.Integer({
+  minimum: 2,
+  maximum: 3,
+  default: 2,
+  description: 'The format of the bundle: 3 for verifiers that know it, because others refuse it',
+})
+
 export const readProof = operation({
   service: 'certificate-service',
   variant: 'current',
@@ -65,18 +72,34 @@ export const readProof = operation({
           'For how many seconds the answer may wait for the signatures of a quorum of cosigners. Without them, it has those that there are',
       }),
     ),
-    format: Type.Optional(
-      Type.Integer({
-        minimum: 2,
-        maximum: 3,
-        default: 2,
-        description: 'The format of the bundle: 3 for verifiers that know it, because others refuse it',
-      }),
-    ),
+    format: Type.Optional(BundleFormat),
   }),
   answer: { kind: 'json', status: 200, schema: ProofBundle },
   errors: ['not_found'],
   limit: { perMinute: limits.verifyCallsPerMinute },
+  cors: 'any',
+})
+
+export const readProofs = operation({
+  service: 'certificate-service',
+  variant: 'current',
+  id: 'certificates.read_proofs',
+  method: 'POST',
+  path: '/certificates/proofs',
+  summary: 'Download the proof bundles of many certificates',
+  description:
+    'The answer is NDJSON: a line for each hash in its order, with the `status` and the `error` or, in `answer`, the `bundle` of `GET /certificates/proof/{hash}` and its `notes`. The last line has `end`: without it the answer was cut off.',
+  access: 'public',
+  action: { resource: 'certificates', action: 'validate_many' },
+  mode: 'query',
+  query: Type.Object({ format: Type.Optional(BundleFormat) }),
+  body: {
+    kind: 'json',
+    schema: Type.Object({ hashes: Type.Array(CertificateHash, { minItems: 1, maxItems: limits.proofs }) }),
+  },
+  answer: { kind: 'content', status: 200, types: ['application/x-ndjson'], streamed: true },
+  limit: { perMinute: limits.proofCallsPerMinute },
+  idempotency: 'repeatable',
   cors: 'any',
 })
 

@@ -1,14 +1,13 @@
 import { errorBody, toProblem } from '../../../http/error-response.ts'
 import type { Content } from '../../../http/binding.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import type { BatchItem } from './read-batch.ts'
 
 /** As many as of a crowd of requests. */
 const atOnce = 8
 
-type Answering<Answer> = {
-  readonly items: readonly BatchItem[]
-  readonly work: (bytes: Uint8Array) => Promise<Answer>
+type Answering<Item extends { readonly name?: string }, Answer> = {
+  readonly items: readonly Item[]
+  readonly work: (item: Item) => Promise<Answer>
   /** The status of a good answer. */
   readonly status: 200 | 201
   readonly calledAs: string
@@ -19,12 +18,16 @@ type Answering<Answer> = {
 }
 
 /** A line for each item, in their order, then one that says that this is all. */
-export const answerBatch = <Answer>(answering: Answering<Answer>): Content => ({
+export const answerBatch = <Item extends { readonly name?: string }, Answer>(
+  answering: Answering<Item, Answer>,
+): Content => ({
   type: 'application/x-ndjson',
   bytes: linesOf(answering),
 })
 
-const linesOf = async function* <Answer>(answering: Answering<Answer>): AsyncGenerator<string> {
+const linesOf = async function* <Item extends { readonly name?: string }, Answer>(
+  answering: Answering<Item, Answer>,
+): AsyncGenerator<string> {
   const { items, signal } = answering
   const waiting: Promise<{ readonly item: number; readonly status: number }>[] = []
   let begun = 0
@@ -45,13 +48,14 @@ const linesOf = async function* <Answer>(answering: Answering<Answer>): AsyncGen
 }
 
 /** Never rejects. */
-const lineOf = async <Answer>(
-  { work, status, calledAs, clock, onFault }: Answering<Answer>,
-  { name, bytes }: BatchItem,
+const lineOf = async <Item extends { readonly name?: string }, Answer>(
+  { work, status, calledAs, clock, onFault }: Answering<Item, Answer>,
+  of: Item,
   item: number,
 ) => {
+  const { name } = of
   try {
-    return { item, name, status, answer: await work(bytes()) }
+    return { item, name, status, answer: await work(of) }
   } catch (error) {
     const problem = toProblem(error)
     if (problem.code === 'internal') onFault(problem.cause)

@@ -1,8 +1,10 @@
 import { operations } from '@millseal/contract'
-import { type Binding, bindTo, type Call, type Content } from '../../../http/binding.ts'
+import { type AnyCall, type Binding, bindTo, type Call, type Content } from '../../../http/binding.ts'
 import { problemOfReading } from '../checking/read-document.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { notarize, type NotarizeDependencies } from '../notarizations/notarize.ts'
+import { saidOf } from '../verifications/notes.ts'
+import { proofOf } from '../verifications/read-proof.ts'
 import { verifyRead } from '../verifications/verify.ts'
 import { answerBatch } from './answer-batch.ts'
 import { readBatch } from './read-batch.ts'
@@ -13,14 +15,12 @@ export const batchRoutes = (
 ): readonly Binding[] => [
   bindTo(inTurns)(operations.notarizeCertificates, notarizeBatch),
   bindTo(deps)(operations.verifyCertificates, verifyBatch),
+  bindTo(deps)(operations.readProofs, readProofs),
 ]
 
-type BatchCall = Call<typeof operations.notarizeCertificates | typeof operations.verifyCertificates>
-
-const batchOf = (deps: CertificateDependencies, { body, calledAs, log, signal, requestId }: BatchCall) => ({
-  items: readBatch(deps, body),
+const answeringOf = ({ clock }: CertificateDependencies, { calledAs, log, signal, requestId }: AnyCall) => ({
   calledAs,
-  clock: deps.clock,
+  clock,
   signal: signal(),
   onFault: (err: unknown) => log.error({ err, requestId }, 'unexpected error'),
 })
@@ -29,17 +29,18 @@ const notarizeBatch = async (
   deps: NotarizeDependencies,
   call: Call<typeof operations.notarizeCertificates>,
 ): Promise<Content> => {
-  const batch = batchOf(deps, call)
+  const answering = answeringOf(deps, call)
   return answerBatch({
-    ...batch,
+    ...answering,
+    items: readBatch(deps, call.body),
     status: 201,
-    work: (bytes) =>
+    work: async ({ bytes }) =>
       notarize(deps, {
         ...call,
-        body: { bytes, type: 'application/json', fields: {} },
+        body: { bytes: bytes(), type: 'application/json', fields: {} },
         hasKey: false,
         commit: (work) => deps.database.transaction(work),
-        signal: () => batch.signal,
+        signal: () => answering.signal,
       }),
   })
 }
@@ -49,12 +50,29 @@ const verifyBatch = async (
   call: Call<typeof operations.verifyCertificates>,
 ): Promise<Content> =>
   answerBatch({
-    ...batchOf(deps, call),
+    ...answeringOf(deps, call),
+    items: readBatch(deps, call.body),
     status: 200,
-    work: async (bytes) => {
+    work: async (item) => {
+      const bytes = item.bytes()
       const read = await deps.reader.readKnown(bytes).catch((error: unknown) => {
         throw problemOfReading(error)
       })
       return verifyRead(deps, call.mode, { read, bytes })
+    },
+  })
+
+/** For verifiers, who need proofs of many files, and trust no answer of this server. */
+const readProofs = async (
+  deps: CertificateDependencies,
+  call: Call<typeof operations.readProofs>,
+): Promise<Content> =>
+  answerBatch({
+    ...answeringOf(deps, call),
+    items: call.body.hashes.map((name) => ({ name })),
+    status: 200,
+    work: async ({ name: hash }) => {
+      const { bundle, notes } = await proofOf(deps, { hash, mode: call.mode, format: call.query.format })
+      return { bundle, notes: notes.map((note) => ({ code: note.code, ...saidOf(note) })) }
     },
   })

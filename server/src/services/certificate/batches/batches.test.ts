@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Identity, limits, type Notarization, type Verification } from '@millseal/contract'
+import { type JsonValue, readPolicy, verifyBundle } from '@millseal/proof'
+import { nodePrimitives } from '@millseal/proof/node'
+import { eventually } from '../../../../test/eventually.ts'
 import { filesOf, zipOf } from '@millseal/families/testing/archives'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
@@ -12,7 +15,7 @@ type Line = {
   readonly name?: string
   readonly status: number
   readonly code?: string
-  readonly answer?: Notarization & Verification
+  readonly answer?: Notarization & Verification & { readonly bundle?: unknown }
   readonly error?: { readonly details: readonly string[]; readonly path: string }
   readonly end?: true
   readonly items?: number
@@ -179,6 +182,52 @@ describe('a batch of certificates', () => {
       )
     }
     assert.equal(lines[1]?.answer?.isValid, false)
+  })
+
+  test('has its proof bundles in one answer', async () => {
+    const texts = written(2)
+    const accepted = await notarize(texts.join('\n'))
+    const client = server.client(mill.admin.accessToken)
+    const ids = accepted.flatMap(({ answer }) => answer?.jobId ?? [])
+    await eventually(async () => {
+      const read = (id: string) => client.readCertificate({ company: mill.company.id, params: { id } })
+      const states = await Promise.all(ids.map(async (id) => (await read(id)).state))
+      return states.every((state) => state === 'notarized')
+    })
+    const hashes = accepted.flatMap(({ answer }) => answer?.hash.value ?? [])
+    const unknown = '0'.repeat(64)
+    const ask = (given: readonly string[]) =>
+      fetch(`${server.url}/api/certificates/proofs?mode=test&format=3`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ hashes: given }),
+      })
+    const lines = await linesOf(await ask([...hashes, unknown]))
+    assert.deepEqual(
+      lines.map(({ name, status, end }) => [name, status, end]),
+      [
+        ...hashes.map((hash) => [hash, 200, undefined]),
+        [unknown, 404, undefined],
+        [undefined, undefined, true],
+      ],
+    )
+    const vkey = (await (await fetch(`${server.url}/ledger/test/vkey`)).text()).trim()
+    const policy = readPolicy({ logs: [vkey] }, nodePrimitives)
+    for (const [at, hash] of hashes.entries()) {
+      const bundle = lines[at]?.answer?.bundle as JsonValue
+      const file = { kind: 'json', hash } as const
+      const { answers } = verifyBundle(
+        { file, bundle, policy, now: new Date(server.clock.now()) },
+        nodePrimitives,
+      )
+      assert.equal(answers.unchanged, 'yes')
+    }
+    assert.match(await refusal(await ask([])), /^400 .*fewer than 1 items/)
+    assert.match(
+      await refusal(await ask(Array(limits.proofs + 1).fill(unknown))),
+      /^400 .*more than 100 items/,
+    )
+    assert.match(await refusal(await ask(['zz'])), /^400 .*hashes\/0/)
   })
 
   test('is refused as a whole if it is not one', async () => {

@@ -24,26 +24,47 @@ export const readProof = async (
   deps: CertificateDependencies,
   { params, query, mode, header, signal }: Call<typeof operations.readProof>,
 ): Promise<ProofBundle> => {
+  const wait = query.wait === undefined ? undefined : deadlineSignal(query.wait * 1_000, signal())
+  const { bundle, checkpoint, notes } = await proofOf(deps, { ...params, ...query, mode, wait })
+  const cosigned = deps.keys.confirmed.count(mode, checkpoint)
+  if (cosigned !== undefined) header('millseal-confirmed', `${cosigned.signed}/${cosigned.of}`)
+  if (notes.length > 0) {
+    header('x-notes', notes.map(({ code }) => code).join(', '))
+    header('x-notes-text', textOf(notes))
+  }
+  return bundle
+}
+
+/** Throws `not_found` if no log proves it. */
+export const proofOf = async (
+  deps: CertificateDependencies,
+  {
+    hash,
+    mode,
+    issuer: did,
+    format,
+    wait,
+  }: {
+    readonly hash: string
+    readonly mode: Mode
+    readonly issuer?: string | undefined
+    readonly format?: number | undefined
+    readonly wait?: AbortSignal | undefined
+  },
+) => {
   const { keys } = deps
-  const found = await findEntry(deps, { mode, hash: params.hash.toLowerCase(), issuer: query.issuer })
+  const found = await findEntry(deps, { mode, hash: hash.toLowerCase(), issuer: did })
   if (found === undefined || recordedHashes(found.record).jsonHash === undefined)
     throw new Problem('not_found')
   const { record } = found
   const { issuerPublicKey: publicKey } = record
   const issuer = publicKey === undefined ? undefined : await keys.findIssuer({ mode, publicKey })
-  const wait = query.wait === undefined ? undefined : deadlineSignal(query.wait * 1_000, signal())
-  const proof = await proveWith(keys, { mode, record, issuer, format: query.format, wait })
+  const proof = await proveWith(keys, { mode, record, issuer, format, wait })
   if (proof === undefined) throw new Problem('not_found')
-  const cosigned = keys.confirmed.count(mode, proof.checkpoint)
-  if (cosigned !== undefined) header('millseal-confirmed', `${cosigned.signed}/${cosigned.of}`)
+  const { bundle, checkpoint, review } = proof
   // Not in the bundle: it says what anybody can verify.
   const name = issuer?.identity?.company.name
-  const notes = await notesOn(deps, { mode, ...found, review: proof.review, name })
-  if (notes.length > 0) {
-    header('x-notes', notes.map(({ code }) => code).join(', '))
-    header('x-notes-text', textOf(notes))
-  }
-  return proof.bundle
+  return { bundle, checkpoint, notes: await notesOn(deps, { mode, ...found, review, name }) }
 }
 
 /** As JSON in ASCII: a header has no other letters. */
