@@ -118,6 +118,15 @@ const elementIn = async (output: { minify: false } | { minify: { mangleProps: { 
   return chunk
 }
 
+/** Parts of the typeface of the console, in the page itself: decision 54. The element uses it if the page has it. */
+const typefaceOfPages = async (): Promise<string> => {
+  const faces = [400, 600].map(async (weight) => {
+    const data = await readFile(join(here, `src/verify/typeface/${weight}.woff2`), 'base64')
+    return `@font-face{font-family:"IBM Plex Sans";font-weight:${weight};src:url(data:font/woff2;base64,${data})}`
+  })
+  return (await Promise.all(faces)).join('')
+}
+
 /** The element that verifies certificates, in one file, and the two pages around it: docs/receive-and-verify.md. */
 const buildVerify = async (outDir: string): Promise<readonly string[]> => {
   const { modules } = await elementIn({ minify: false })
@@ -125,10 +134,13 @@ const buildVerify = async (outDir: string): Promise<readonly string[]> => {
   const code = chunk.code.trim()
   if (/<\/script|<!--/i.test(code))
     throw new Error('The element cannot be a part of a page: it contains a tag')
-  const hash = (algorithm: string) => createHash(algorithm).update(code).digest('base64')
-  const page = await readFile(join(here, 'src/verify/page.html'), 'utf8')
+  const hash = (algorithm: string, text = code) => createHash(algorithm).update(text).digest('base64')
+  const typeface = await typefaceOfPages()
+  const style = `style-src 'sha256-${hash('sha256', typeface)}'; font-src data:`
+  const written = await readFile(join(here, 'src/verify/page.html'), 'utf8')
+  const page = written.replace('<!-- typeface -->', `<style>${typeface}</style>`)
   const version = createHash('sha256').update(code).digest('hex').slice(0, 12)
-  const offlinePolicy = `default-src 'none'; script-src 'sha256-${hash('sha256')}'; frame-src blob:; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
+  const offlinePolicy = `default-src 'none'; script-src 'sha256-${hash('sha256')}'; ${style}; frame-src blob:; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
   const offline = page
     .replace('<!-- policy -->', `<meta http-equiv="content-security-policy" content="${offlinePolicy}">`)
     .replace('<millseal-verify page>', '<millseal-verify page server="">')
@@ -144,7 +156,7 @@ const buildVerify = async (outDir: string): Promise<readonly string[]> => {
     ['millseal-verify.js', code],
     ['page.html', online],
     ['offline.html', offline],
-    ['integrity.json', JSON.stringify({ version, integrity: `sha384-${hash('sha384')}` })],
+    ['integrity.json', JSON.stringify({ version, integrity: `sha384-${hash('sha384')}`, style })],
   ] as const)
     await writeFile(join(outDir, name), text)
   return chunk.moduleIds

@@ -7,7 +7,7 @@ const unlimited = { config: { unlimited: true } } as const
 const yearSeconds = 31_536_000
 const script = 'millseal-verify.js'
 
-type Built = { readonly version: string; readonly integrity: string }
+type Built = { readonly version: string; readonly integrity: string; readonly style: string }
 
 /** The trust of a saved page: keys of logs, or a policy as JSON. */
 type Saved = { readonly keys: readonly string[] } | { readonly policy: string }
@@ -20,6 +20,9 @@ export const offlineVerifyPage = (saved?: Saved): string => {
 }
 
 const built = (): Built => JSON.parse(builtText('verify/integrity.json')) as Built
+
+/** Allows the typeface in the page, as part of its content security policy. */
+export const styleOfVerifyPage = (): string => built().style
 
 /** The address of the element for a page of ours. It asks the server that it came from. */
 export const verifyElementAddress = (): string => `/verify/${script}?v=${built().version}`

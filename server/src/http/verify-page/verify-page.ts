@@ -5,7 +5,7 @@ import { builtAddress, builtText } from '../console/built-files.ts'
 import { browserErrors } from '../page-errors.ts'
 import { pageLanguageOf } from '../pages/page-language.ts'
 import { sendElementPage, withAttributes, withScript } from './element-page.ts'
-import { registerVerifyFiles } from './verify-files.ts'
+import { registerVerifyFiles, styleOfVerifyPage } from './verify-files.ts'
 
 const path = '/verify'
 const unlimited = { config: { unlimited: true } } as const
@@ -21,18 +21,20 @@ export type VerifyPageDependencies = {
 }
 
 /** One script and no other file; connections only back to this server. The page shows the PDF from memory. */
-const policy = [
-  "default-src 'none'",
-  'frame-src blob:',
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-  "script-src 'self'",
-  "connect-src 'self'",
-].join('; ')
+const policyOf = (style: string): string =>
+  [
+    "default-src 'none'",
+    style,
+    'frame-src blob:',
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+  ].join('; ')
 
 /** The browser checks the file and never uploads it. The codes on older papers have a hash in the fragment. */
 export const registerVerifyPage = (server: FastifyInstance, deps: VerifyPageDependencies): void => {
@@ -91,7 +93,7 @@ const sendPage = async (
     ...(known === '' ? {} : { keys: known }),
   })
   reply
-    .header('content-security-policy', policy)
+    .header('content-security-policy', policyOf(styleOfVerifyPage()))
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'same-origin')
   return sendElementPage(request, reply, script === undefined ? html : withScript(html, builtAddress(script)))
