@@ -79,8 +79,7 @@ export const startMill = async (dataDir: string, environment: Readonly<Record<st
 /** The link in the first mail. */
 const findLink = (dataDir: string): string | undefined => {
   const [mail = ''] = globSync(join(dataDir, 'mails/*.eml')).map((file) => readFileSync(file, 'utf8'))
-  const plain = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
-  return /\/confirm-email\?token=\S+/.exec(plain)?.[0]
+  return /\/confirm-email\?token=\S+/.exec(mail)?.[0]
 }
 
 /** That of the running server, or else a durable one with all tables, for this process alone. */

@@ -139,11 +139,11 @@ export const waitForMails = async (
   return found
 }
 
-/** The link in a mail, without quoted-printable line breaks. */
+/** The link in a mail: as it is in a saved one, and in a sent one without quoted-printable line breaks. */
 export const linkIn = (mail: string): URL => {
-  const link = /https?:\/\/\S+/.exec(
-    mail.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '='),
-  )?.[0]
+  const isSaved = mail.includes('Content-Transfer-Encoding: 8bit')
+  const text = isSaved ? mail : mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (link === undefined) throw new Error('There is no link in the mail')
   return new URL(link)
 }

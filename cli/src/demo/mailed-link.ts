@@ -29,7 +29,6 @@ export const findMailedLink = async (dataDir: string, address: string): Promise<
 const linkFor = (address: string, mail: string): URL | undefined => {
   const isForAddress = mail.split(/\r?\n/).some((line) => line.startsWith('To:') && line.includes(address))
   if (!isForAddress) return undefined
-  const text = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
-  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  const link = /https?:\/\/\S+/.exec(mail)?.[0]
   return link === undefined ? undefined : new URL(link)
 }

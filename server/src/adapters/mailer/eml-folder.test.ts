@@ -80,4 +80,25 @@ describe('a folder of mails', () => {
     await opened.mailer.send(mailWith())
     assert.equal((await filesIn(opened.folder)).length, 1)
   })
+
+  test('has the text of a mail as it is, so that a link can be copied from the file', async () => {
+    await using opened = await open()
+    const link = `https://mill.example/confirm-email?token=${'3Dk'.repeat(40)}`
+    const html = `<p><a href="${link}">Grüße</a></p>`
+    await opened.mailer.send(mailWith({ id: 'a', text: `Grüße\n\n${link}\n`, html }))
+    await opened.mailer.send(mailWith({ id: 'b', text: `${'long '.repeat(300)}\n`, html }))
+    const [first = '', second = ''] = (await filesIn(opened.folder)).toSorted()
+    const lines = (await readFile(join(opened.folder, first), 'utf8')).split('\r\n')
+    assert.ok(lines.includes(link))
+    assert.ok(lines.includes('Grüße'))
+    const long = await readFile(join(opened.folder, second))
+    assert.ok(
+      long
+        .toString()
+        .split('\r\n')
+        .every((line) => line.length <= 998),
+    )
+    const part = readMessage(long).parts.find(({ type }) => type === 'text/plain')
+    assert.equal(part?.content.toString().trim(), 'long '.repeat(300).trim())
+  })
 })

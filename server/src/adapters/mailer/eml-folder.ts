@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Mail, Mailer } from '../../ports/mailer/mailer.ts'
 import { type ComposerOptions, createComposer } from './compose-mail.ts'
 import { createMailFolder } from './mail-folder.ts'
@@ -17,7 +17,7 @@ export const createEmlFolderMailer = (options: ComposerOptions & { readonly fold
   let written: Promise<Set<string>> | undefined
 
   const write = async (mail: Mail): Promise<void> => {
-    const { message } = await composer.sendMail(compose(mail))
+    const { message } = await composer.sendMail(readable(compose(mail)))
     if (!Buffer.isBuffer(message)) throw new TypeError('nodemailer did not return a buffer')
     written ??= idsIn(folder).catch((error: unknown) => {
       written = undefined
@@ -52,6 +52,19 @@ export const createEmlFolderMailer = (options: ComposerOptions & { readonly fold
     },
     async [Symbol.asyncDispose]() {},
   }
+}
+
+/** RFC 5322 §2.1.1, without the line end. */
+const maxLineBytes = 998
+
+/** Does not encode the text if its lines are short enough: without a mail program, people copy the link from the file. */
+const readable = (mail: SendMailOptions): SendMailOptions => {
+  const { text, html } = mail
+  // A mail without a second part would lose its headers.
+  if (typeof text !== 'string' || html === undefined) return mail
+  if (text.split('\r\n').some((line) => Buffer.byteLength(line) > maxLineBytes)) return mail
+  const header = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n'
+  return { ...mail, text: { raw: `${header}${text}` } }
 }
 
 const idsIn = async (folder: string): Promise<Set<string>> => {

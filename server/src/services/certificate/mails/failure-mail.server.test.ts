@@ -92,7 +92,7 @@ describe('the mail about a failed notarization', () => {
     const reasons = [because('picture_of_document', { flaw: because('picture_cut_off') })]
     const id = await failed({ reasons })
     const german = await mailAbout(id, 'de')
-    assert.match(german, /^Ein Bild des Zeugnisses ist besch=C3=A4digt$/m)
+    assert.match(german, /^Ein Bild des Zeugnisses ist beschädigt$/m)
     assert.match(german, /\(Testmodus\) ist fehlgeschlagen:$/m)
     assert.match(
       await mailAbout(await failed({ mode: 'live' }), 'de'),
