@@ -5,9 +5,10 @@ import { useChangeHere, useHere } from './here.ts'
 /** The company of everything on the screen. */
 export const CompanyMenu = () => {
   const t = useTexts('shell')
-  const { session, membership } = useHere()
+  const { session, membership, may } = useHere()
   const change = useChangeHere()
-  if (membership === undefined) return <span className="company">{t.noCompany}</span>
+  if (membership === undefined)
+    return <span className="company">{may('listReviewQueue') ? t.sections.operator : t.noCompany}</span>
   const { id, name } = membership.company
   if (session.memberships.length === 1) return <b className="company">{name}</b>
   return (

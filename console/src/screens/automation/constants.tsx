@@ -79,12 +79,12 @@ const OwnToken = ({ constants }: { readonly constants: ReturnType<typeof useCons
   return (
     <>
       {data === undefined ? (
-        <div>
-          <p className="hint">{t.accessTokenText}</p>
+        <>
+          <p className="muted">{t.accessTokenText}</p>
           <Button kind="primary" isPending={isPending} onPress={() => mutate()}>
             {t.accessTokenMake}
           </Button>
-        </div>
+        </>
       ) : (
         <AccessToken token={data.accessToken} until={formats.time(data.expiresAt)} />
       )}

@@ -50,7 +50,12 @@ const One = ({ company }: { readonly company: string }) => {
       actions={<Acts certificate={certificate} isOwn={isOwn} />}
     >
       <div className="split one">
-        <Paper certificate={certificate} />
+        <div className="stack">
+          <Paper certificate={certificate} />
+          <Card title={t.data}>
+            <Data certificate={certificate} />
+          </Card>
+        </div>
         <div className="stack">
           {isOwn && (
             <Card title={t.life}>
@@ -68,9 +73,6 @@ const One = ({ company }: { readonly company: string }) => {
           )}
           <Card title={t.downloads}>
             <Downloads certificate={certificate} />
-          </Card>
-          <Card title={t.data}>
-            <Data certificate={certificate} />
           </Card>
         </div>
       </div>

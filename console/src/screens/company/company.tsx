@@ -77,12 +77,12 @@ const Parts = ({ membership }: { readonly membership: Membership }) => {
           <div className="stack">
             <Data company={company} />
             <Contacts company={company} />
-            <FindingsRule company={company} />
-            <FourEyesRule company={company} />
           </div>
           <div className="stack">
             <Review state={state} reviews={reviews} />
             <VatId company={company} review={reviews.data?.[0]} />
+            <FindingsRule company={company} />
+            <FourEyesRule company={company} />
             <Removal membership={membership} />
           </div>
         </div>

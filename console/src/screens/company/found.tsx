@@ -175,7 +175,7 @@ const useCreation = () => {
     }) => api.createCompany({ body: { name, vatId, address: { country, ...address } } }),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      await navigate({ to: '/company', search: (search: object) => ({ ...search, company: id }) })
+      await navigate({ to: '/start', search: (search: object) => ({ ...search, company: id }) })
     },
   })
 }

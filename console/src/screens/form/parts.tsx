@@ -6,7 +6,17 @@ import { Attachments } from './attachments.tsx'
 import { codecOf } from './codec.ts'
 import { Field, LabelText } from './field.tsx'
 import { fileShapeOf } from './file-shape.ts'
-import { addedTo, addTo, labelIn, lookOf, takeFrom, useAdded, useFindings, useForm } from './form-context.ts'
+import {
+  addedTo,
+  addTo,
+  isParty,
+  labelIn,
+  lookOf,
+  takeFrom,
+  useAdded,
+  useFindings,
+  useForm,
+} from './form-context.ts'
 import { below, parentOf } from './json.ts'
 import { childOf, isWhole, type Part, partsOfGroup, type Place } from './outline.ts'
 import { Rows } from './rows.tsx'
@@ -43,7 +53,8 @@ export const Parts = ({ pointer, schemas, place, without = [], section = '' }: G
     place,
     pointer,
     value,
-    addedTo: (at) => addedTo(added, at),
+    // Certificates are mailed to their receivers, so the address is asked for from the start.
+    addedTo: (at) => (isParty(form, at) ? [...addedTo(added, at), 'Email'] : addedTo(added, at)),
     root,
     given,
     usual,

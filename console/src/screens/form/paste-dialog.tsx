@@ -18,6 +18,7 @@ export const PasteDialog = ({
     <Dialog title={`${t.paste}: ${title}`} trigger={<Button kind="quiet">{t.paste}</Button>}>
       {(close) => (
         <Content
+          onCancel={close}
           onTake={(text) => {
             onTake(text)
             close()
@@ -28,13 +29,19 @@ export const PasteDialog = ({
   )
 }
 
-const Content = ({ onTake }: { readonly onTake: (text: string) => void }) => {
+const Content = ({
+  onTake,
+  onCancel,
+}: {
+  readonly onTake: (text: string) => void
+  readonly onCancel: () => void
+}) => {
   const t = useTexts('form')
   const [text, setText] = useState('')
   return (
     <>
       <TextField label={t.pasteHere} hint={t.pasteHint} rows={8} value={text} onChange={setText} autoFocus />
-      <Actions>
+      <Actions onCancel={onCancel}>
         <Button kind="primary" isDisabled={text.trim() === ''} onPress={() => onTake(text)}>
           {t.takeOver}
         </Button>

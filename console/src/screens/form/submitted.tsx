@@ -18,6 +18,9 @@ const hasEnded = ({ state }: Certificate): boolean =>
   ['notarized', 'failed', 'awaitingRelease'].includes(state)
 const pollMs = 700
 
+const receiversOf = ({ mails = [] }: Certificate): string =>
+  mails.flatMap(({ to, state }) => (state === 'not_sent' ? [] : to)).join(', ')
+
 /** The notarization of a certificate step by step, and its files at the end. */
 export const Submitted = ({
   id,
@@ -70,7 +73,9 @@ export const Submitted = ({
       {state === 'notarized' && <Done certificate={certificate} company={company} />}
       {state === 'notarized' && <KeepCustomers draft={draft} />}
       {state === 'notarized' && certificate.timestamp !== undefined && (
-        <p className="muted">{t.recordedAt(format.time(certificate.timestamp))}</p>
+        <p className="muted">
+          {t.recordedAt(format.time(certificate.timestamp))}. {t.mailsTo(receiversOf(certificate))}
+        </p>
       )}
     </Card>
   )

@@ -55,8 +55,8 @@ export const Screen = () => {
             </Link>
           </p>
         )}
-        <Fold title={t.identity.didDocument}>
-          <DidDocument id={id} />
+        <Fold title={t.identity.technical}>
+          <Technical identity={identity} />
         </Fold>
       </Card>
     </Frame>
@@ -77,7 +77,7 @@ const Data = ({ identity }: Props) => {
   const t = useTexts('keys').identity
   const states = useTexts('keys').identities
   const { time } = useFormats()
-  const { did, publicKey, createdAt, isPublic, account } = identity
+  const { createdAt, isPublic, account } = identity
   return (
     <Facts
       facts={[
@@ -89,12 +89,28 @@ const Data = ({ identity }: Props) => {
           </>,
         ],
         [states.number, account],
-        [t.path, <span className="mono">{pathOf(identity)}</span>],
-        [t.did, <Copyable text={did} label={t.did} />],
-        [t.publicKey, <Copyable text={publicKey} label={t.publicKey} />],
         [t.created, createdAt === undefined ? undefined : time(createdAt)],
       ]}
     />
+  )
+}
+
+/** For those who connect programs, not for those who issue certificates. */
+const Technical = ({ identity }: Props) => {
+  const t = useTexts('keys').identity
+  const { id, did, publicKey } = identity
+  return (
+    <div className="stack">
+      <Facts
+        facts={[
+          [t.path, <span className="mono">{pathOf(identity)}</span>],
+          [t.did, <Copyable text={did} label={t.did} />],
+          [t.publicKey, <Copyable text={publicKey} label={t.publicKey} />],
+        ]}
+      />
+      <h3>{t.didDocument}</h3>
+      <DidDocument id={id} />
+    </div>
   )
 }
 

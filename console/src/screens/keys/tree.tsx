@@ -11,7 +11,7 @@ import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 import { Card, Empty } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { identityKinds } from './identity-kinds.ts'
-import { identityPages, pathOf, shortDid } from './keys-queries.ts'
+import { identityPages, shortDid } from './keys-queries.ts'
 import type { KeysSearch } from './keys-search.ts'
 import { NewIdentity } from './new-identity.tsx'
 
@@ -124,7 +124,6 @@ const Leaf = ({ identity }: { readonly identity: Identity }) => {
       >
         {called}
       </Link>
-      <span className="mono muted">{pathOf(identity)}</span>
       <span className="end row">
         {isPublic ? <State kind="good">{t.public}</State> : <span className="muted">{t.notPublic}</span>}
         <State kind={identityKinds[status]}>{t.states[status]}</State>

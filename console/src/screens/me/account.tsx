@@ -71,6 +71,7 @@ const Email = () => {
     <Form
       action={t.saveEmail}
       kind="plain"
+      isInline
       isPending={saving.isPending}
       isDisabled={!email.includes('@') || email.trim() === me.email}
       onSubmit={save}

@@ -18,6 +18,8 @@ type Step = {
   readonly name: keyof Texts['start']['steps']
   /** Undefined while it is unknown. */
   readonly isDone: boolean | undefined
+  /** True while somebody else does it. */
+  readonly isWaiting?: boolean
   /** Absent if nothing can be done there yet. */
   readonly to?: string
   readonly mode?: Mode
@@ -30,7 +32,12 @@ const accountSteps = ({ session, membership }: ReturnType<typeof useHere>): read
     isDone: membership !== undefined,
     to: membership === undefined ? '/company/new' : '/company',
   },
-  { name: 'companyVerified', isDone: membership?.company.verified === true, to: '/company' },
+  {
+    name: 'companyVerified',
+    isDone: membership?.company.verified === true,
+    isWaiting: membership !== undefined,
+    to: '/company',
+  },
   { name: 'mfaEnabled', isDone: session.hasMfa, to: '/me' },
 ]
 
@@ -66,11 +73,14 @@ export const Screen = () => {
     live: modeSteps('live', live.data, isLiveReady),
   }
   const error = test.error ?? live.error
-  // A trial is optional, so the next step always leads to live mode.
-  const next = [...groups.account, ...groups.live].find(({ isDone }) => isDone !== true)
+  const left = (group: keyof typeof groups) =>
+    groups[group].filter(({ isDone, isWaiting }) => isDone !== true && isWaiting !== true)
+  // A trial is optional, so it is next only while live mode is closed.
+  const [next] = [...left('account'), ...left(isLiveReady ? 'live' : 'test')]
+  const isAllDone = [...groups.account, ...groups.live].every(({ isDone }) => isDone === true)
   return (
     <Frame title={t.title}>
-      {next === undefined ? (
+      {isAllDone ? (
         <p>
           {t.allDone} <Link to={certificates}>{t.toCertificates}</Link>
         </p>
@@ -126,13 +136,18 @@ const Group = ({
   )
 }
 
+const stateOf = ({ isDone, isWaiting }: Step, isNext: boolean) => {
+  if (isDone === true) return ['done', 'good'] as const
+  if (isNext) return ['next', 'wait'] as const
+  return isWaiting === true ? (['waiting', 'wait'] as const) : (['open', 'gone'] as const)
+}
+
 const Line = ({ step, isNext }: { readonly step: Step; readonly isNext: boolean }) => {
   const t = useTexts('start')
   const [title, text] = t.steps[step.name]
-  const open = isNext ? ([t.next, 'wait'] as const) : ([t.open, 'gone'] as const)
-  const [word, kind] = step.isDone === true ? ([t.done, 'good'] as const) : open
+  const [word, kind] = stateOf(step, isNext)
   return (
-    <li>
+    <li className={isNext ? 'next' : ''} aria-current={isNext ? 'step' : undefined}>
       <span>
         {step.to === undefined ? (
           <b>{title}</b>
@@ -146,7 +161,7 @@ const Line = ({ step, isNext }: { readonly step: Step; readonly isNext: boolean 
         )}
         <span className="muted">{text}</span>
       </span>
-      {step.isDone !== undefined && <State kind={kind}>{word}</State>}
+      {step.isDone !== undefined && <State kind={kind}>{t[word]}</State>}
     </li>
   )
 }

@@ -40,14 +40,14 @@ export const Screen = () => {
       aside={<State kind={isOn ? 'good' : 'gone'}>{isOn ? t.enabled : t.disabled}</State>}
       actions={
         <>
-          {may('testHook') && isOn && (
-            <Button kind="primary" isPending={test.isPending} onPress={() => test.mutate()}>
-              {t.test}
-            </Button>
-          )}
           {mayChange && (
             <Button onPress={() => change.mutate({ status: isOn ? 'disabled' : 'enabled' })}>
               {isOn ? t.switchOff : t.switchOn}
+            </Button>
+          )}
+          {may('testHook') && isOn && (
+            <Button kind="primary" isPending={test.isPending} onPress={() => test.mutate()}>
+              {t.test}
             </Button>
           )}
         </>

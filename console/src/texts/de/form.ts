@@ -124,6 +124,8 @@ export const texts: Texts['form'] = {
     notarized: 'Ins Ledger eingetragen',
   },
   recordedAt: (time) => `Eingetragen am ${time}`,
+  mailsTo: (addresses) =>
+    addresses === '' ? 'Es wird keine E-Mail verschickt.' : `E-Mails gehen an ${addresses}.`,
   failed: 'Die Notarisierung ist fehlgeschlagen',
   backToForm: 'Zurück zum Formular',
   toCertificate: 'Zeugnis öffnen',

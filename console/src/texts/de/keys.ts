@@ -9,7 +9,7 @@ export const texts: Texts['keys'] = {
     usualName: { test: 'Test-Wallet', live: 'Live-Wallet' },
     none: 'Es gibt noch kein Wallet',
     noneText:
-      'Ein Wallet ist die Wurzel aller Schlüssel der Firma in diesem Modus. Es wird einmal angelegt, und nur seine 24 Wörter können es wiederherstellen.',
+      'Ein Wallet enthält die Schlüssel, mit denen die Firma in diesem Modus signiert. Sie legen es einmal an; nur seine 24 Wörter können es wiederherstellen.',
     askAdmin: 'Bitten Sie einen Administrator der Firma, es anzulegen.',
     create: 'Wallet anlegen',
     creating: 'Legen Sie Papier und Stift bereit: Als Nächstes sehen Sie die Wörter.',
@@ -125,7 +125,7 @@ export const texts: Texts['keys'] = {
     publish: 'Veröffentlichen',
     publishTitle: 'Diese Identität veröffentlichen',
     publishConsequence: (company) =>
-      `Das Ledger hält für immer fest, dass dieser Schlüssel ${company} gehört. Jeder kann das lesen, und niemand kann es rückgängig machen.`,
+      `Wer Ihre Zeugnisse prüft, sieht dann den Namen ${company}. Das Ledger hält für immer fest, dass dieser Schlüssel ${company} gehört: Jeder kann es lesen, und es lässt sich nicht rückgängig machen.`,
     recoveryTitle: 'Wiederherstellungsschlüssel',
     recoveryText:
       'Ein anderer Schlüssel, der diesen widerrufen darf, wenn das Wallet verloren ist. Erzeugen Sie ihn auf einem anderen Rechner mit millseal recovery-key create. Später lässt er sich nicht hinzufügen.',
@@ -140,6 +140,7 @@ export const texts: Texts['keys'] = {
     reasonHint: 'Jeder kann sie im Ledger lesen.',
     typeTail: (tail) => `Zur Bestätigung ${tail} eingeben, das Ende der DID`,
     revokeFailed: 'Die Identität wurde nicht widerrufen',
+    technical: 'Technische Angaben',
     didDocument: 'DID-Dokument',
     transactions: 'Ihre Transaktionen',
   },

@@ -6,6 +6,7 @@ export const texts: Texts['start'] = {
     'Was bis zum ersten Zeugnis noch fehlt. Jede Zeile führt zu ihrer Seite; erledigte Abschnitte sind zugeklappt.',
   done: 'Erledigt',
   next: 'Als Nächstes',
+  waiting: 'In Prüfung',
   open: 'Offen',
   groups: {
     account: ['Sie und Ihre Firma', ''],

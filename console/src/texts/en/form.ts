@@ -118,6 +118,7 @@ export const texts = {
     notarized: 'Recorded on the ledger',
   },
   recordedAt: (time: string) => `Recorded ${time}`,
+  mailsTo: (addresses: string) => (addresses === '' ? 'No mail is sent.' : `Mails go to ${addresses}.`),
   failed: 'The notarization failed',
   backToForm: 'Back to the form',
   toCertificate: 'Open the certificate',

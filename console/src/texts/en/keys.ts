@@ -7,7 +7,7 @@ export const texts = {
     usualName: { test: 'Test wallet', live: 'Live wallet' },
     none: 'There is no wallet yet',
     noneText:
-      'A wallet is the root of all keys of the company in this mode. It is made once, and its 24 words are the only way to restore it.',
+      'A wallet holds the keys with which the company signs in this mode. You create it once; its 24 words are the only way to restore it.',
     askAdmin: 'Ask an admin of the company to create it.',
     create: 'Create the wallet',
     creating: 'Have paper and a pen ready: the words are shown next.',
@@ -122,7 +122,7 @@ export const texts = {
     publish: 'Make public',
     publishTitle: 'Make this identity public',
     publishConsequence: (company: string) =>
-      `The ledger records for ever that this key belongs to ${company}. Everybody can read it, and nobody can undo it.`,
+      `People who verify your certificates then see the name ${company}. The ledger records for ever that this key belongs to ${company}: anyone can read it, and it cannot be undone.`,
     recoveryTitle: 'Recovery key',
     recoveryText:
       'Another key that may revoke this one if the wallet is lost. Make it on another machine with millseal recovery-key create. You cannot add it later.',
@@ -137,6 +137,7 @@ export const texts = {
     reasonHint: 'Everybody can read it on the ledger.',
     typeTail: (tail: string) => `Type ${tail}, the end of the DID, to confirm`,
     revokeFailed: 'The identity was not revoked',
+    technical: 'Technical details',
     didDocument: 'DID document',
     transactions: 'Its transactions',
   },

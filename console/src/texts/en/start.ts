@@ -4,7 +4,8 @@ export const texts = {
     'What is left until the first certificate. Each line leads to its screen; sections that are done are folded.',
   done: 'Done',
   next: 'Next',
-  open: 'Open',
+  waiting: 'Waiting',
+  open: 'To do',
   groups: {
     account: ['You and your company', ''],
     test: ['Try it in test mode', 'At once, without a review. Nothing made here is a valid certificate.'],

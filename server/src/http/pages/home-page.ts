@@ -59,12 +59,12 @@ ${samples.length === 0 ? undefined : samplesOf(samples, language)}
 ${canRegister ? markup`<a class="button second" href="${paths.register}">${t.register}</a>` : undefined}
 </section>
 </div>
-</div>
-<section>
+<section class="about">
 <h2>${t.about}</h2>
 <p class="lead">${t.aboutText}</p>
 <p class="muted small">${operatorName === undefined ? undefined : t.operator(operatorName)} <a href="${paths.guide}">${t.guide}</a>. ${t.developers}: <a href="${paths.reference}">${t.reference}</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/asyncapi.json">AsyncAPI</a></p>
-</section>`
+</section>
+</div>`
 }
 
 /** Each leads to the page that verifies any file. */

@@ -90,6 +90,11 @@ const foundCompany = async ({ page, hand, vatId, company }: Founder) => {
   for (const label of ['Street and number', 'Postal code', 'Town'])
     assert.notEqual(await page.getByLabel(label).inputValue(), '', `${label} is filled in`)
   await hand.press(page.getByRole('button', { name: 'Create the company' }))
+  // The way on, not the data of the company: others review it now, and the next thing to do is another.
+  await heading(page, 'Getting started').waitFor()
+  await stepIn(page, 'You and your company', 'Have the company verified', 'Waiting').waitFor()
+  await stepIn(page, 'You and your company', 'Set up a second factor', 'Next').waitFor()
+  await hand.press(page.getByRole('link', { name: 'Have the company verified' }))
   await heading(page, company).waitFor()
   await page.getByText('Waiting for the review').waitFor()
 }
@@ -161,7 +166,7 @@ const publishIdentity = async ({ page, hand, company }: Founder) => {
   await hand.write(page.getByLabel('Name'), 'Plate mill 2')
   await hand.write(page.getByLabel('Department'), '4')
   await hand.press(page.getByRole('dialog').getByRole('button', { name: 'New identity' }))
-  await page.getByText("m/44'/822'/4'/0'/0'").waitFor()
+  await page.getByText('Department 4').waitFor()
   await hand.press(page.getByRole('link', { name: /^Identity/ }))
   await hand.press(page.getByRole('button', { name: 'Make public' }))
   const dialog = page.getByRole('alertdialog')

@@ -88,6 +88,7 @@ describe('members', { skip }, () => {
     await page.getByText('Department 0').waitFor()
     assert.deepEqual(await page.locator('main button:not([role=search] *)').allInnerTexts(), [])
     await page.goto(`${console.server.url}/console/keys/${identity}`)
+    await page.getByText('Technical details').click()
     await page.getByText('Derivation path').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Revoke' }).count(), 0)
     const client = await clientOf(reader)
