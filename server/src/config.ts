@@ -11,6 +11,7 @@ import { nodeSettings } from './config/node-settings.ts'
 import { pkcs11Settings } from './config/pkcs11-settings.ts'
 import { s3Settings } from './config/s3-settings.ts'
 import { processSettings } from './config/process-settings.ts'
+import { helpOf } from './config/settings-help.ts'
 import { telemetrySettings } from './config/telemetry-settings.ts'
 import { webhookSettings } from './config/webhook-settings.ts'
 import {
@@ -294,7 +295,4 @@ const meantSetting = (name: string, known: readonly string[]): string | undefine
   return meant !== undefined && meant.slice(0, 2) === name.slice(0, 2) ? meant : undefined
 }
 
-export const settingsHelp = (): string =>
-  Object.values(settings)
-    .map(({ name, about, fallback }) => `  ${name}${fallback === '' ? '' : ` (${fallback})`}\n      ${about}`)
-    .join('\n')
+export const settingsHelp = (): string => helpOf(Object.values(settings))
