@@ -84,6 +84,10 @@ const commands: Commands = {
       },
     },
   },
+  completion: {
+    about: 'print the completion for bash, zsh or fish',
+    load: async () => (await import('./commands/completion.ts')).completion(commands),
+  },
   doctor: {
     about: 'check everything a server needs',
     load: async () => (await import('./commands/doctor.ts')).doctor,

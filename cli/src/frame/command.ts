@@ -45,11 +45,14 @@ export type Declaration<O extends Options> = Described & {
 /** Exit codes: 0 success, 1 failure or a negative answer, 2 an invalid argument or setting. Others: docs/cli.md. */
 export type Command = {
   usage(name: string): string
+  /** What may follow these words, perhaps with a description after a tab. The last word is the one that is being typed. */
+  words(typed: readonly string[]): readonly string[]
   run(name: string, given: readonly string[], environment: Environment): Promise<number>
 }
 
 export const command = <const O extends Options>(declared: Declaration<O>): Command => ({
   usage: (name) => usageOf(name, declared),
+  words: (typed) => wordsOf(declared, typed),
   async run(name, given, environment) {
     const terminal = createTerminal({ out: process.stdout, err: process.stderr, environment })
     if (asksForHelp(given)) {
@@ -79,6 +82,16 @@ export const command = <const O extends Options>(declared: Declaration<O>): Comm
 export const asksForHelp = (given: readonly string[]): boolean => {
   const end = given.indexOf('--')
   return (end < 0 ? given : given.slice(0, end)).some((one) => one === '--help' || one === '-h')
+}
+
+const wordsOf = ({ options = {} }: Described, typed: readonly string[]): readonly string[] => {
+  const before = typed.at(-2) ?? ''
+  const option = before.startsWith('--') ? options[before.slice(2)] : undefined
+  if (option?.value !== undefined) return option.among ?? []
+  const known = { ...options, json: { about: 'print the result as JSON' }, help: { about: 'print the help' } }
+  return Object.entries(known).flatMap(([name, { about }]) =>
+    typed.includes(`--${name}`) ? [] : `--${name}\t${about}`,
+  )
 }
 
 const usageOf = (name: string, { args = [], options = {}, several }: Described): string =>

@@ -12,6 +12,7 @@ export const plain = (
   run: (given: readonly string[], environment: Environment) => Promise<number>,
 ): Command => ({
   usage: (name) => `millseal ${name}`,
+  words: () => ['--help'],
   run: (_name, given, environment) => run(given, environment),
 })
 
@@ -21,6 +22,7 @@ export const dispatch = async (
   environment: Environment,
 ): Promise<number> => {
   const [name, ...rest] = given
+  if (name === 'help' && rest.length > 0) return await dispatch(commands, [...rest, '--help'], environment)
   if (name === undefined || ['help', '--help', '-h'].includes(name)) {
     process.stdout.write(overview(commands))
     return name === undefined ? 2 : 0
@@ -53,6 +55,26 @@ const dispatchVerb = async (
     ? refuse(`millseal ${name} needs one of: ${names.join(', ')}`, '', [], `${name} `)
     : refuse(`unknown command ${name} ${verb}`, verb, names, `${name} `)
 }
+
+/** What may be typed now: the last word is not complete. */
+export const wordsAfter = async (
+  commands: Commands,
+  typed: readonly string[],
+): Promise<readonly string[]> => {
+  const [name = '', ...rest] = typed[0] === 'help' ? typed.slice(1) : typed
+  if (rest.length === 0)
+    return [...described(commands), ...(typed.length > 1 ? [] : ['help\tprint the help'])]
+  const found = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (found === undefined) return []
+  if ('load' in found) return (await found.load()).words(rest)
+  const [verb = '', ...further] = rest
+  if (further.length === 0) return described(found.verbs)
+  const entry = Object.hasOwn(found.verbs, verb) ? found.verbs[verb] : undefined
+  return entry === undefined ? [] : (await entry.load()).words(further)
+}
+
+const described = (entries: Readonly<Record<string, { readonly about: string }>>): readonly string[] =>
+  Object.entries(entries).map(([name, { about }]) => `${name}\t${about}`)
 
 const refuse = (problem: string, wanted: string, names: readonly string[], before: string): number => {
   const meant = nearest(wanted, names)
