@@ -49,6 +49,16 @@ describe('the pages of the project', () => {
     assert.deepEqual(brokenLinksIn('a.md', planted), ['a.md: docs/missing.md', 'a.md: README.md#missing'])
   })
 
+  test('about the releases have at most 12 lines for each, and a page with all changes', () => {
+    const [, , ...releases] = read('CHANGELOG.md').split(/^## /m)
+    assert.ok(releases.length > 1)
+    for (const release of releases) {
+      const [, version = ''] = /^\[([\d.]+)\]/.exec(release) ?? []
+      assert.ok(existsSync(join(root, `docs/changes/${version}.md`)), version)
+      assert.ok(release.trim().split('\n').length <= 13, `${version} has too many lines`)
+    }
+  })
+
   test('about the inside name only files and folders that exist', async () => {
     const paths = await listFiles(root, ['*'])
     const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...(await listFiles(root, ['docs/inside/*.md']))]
