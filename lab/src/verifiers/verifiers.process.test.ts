@@ -182,7 +182,7 @@ for (const language of languages) {
       assert.equal(code, 0, output)
       assert.match(
         output,
-        /^genuine\nunchanged +yes .*\nissuer +yes .*The mill.*\ntime +yes .*05:10.*\nstatus +yes .*\n$/,
+        /^genuine\nunchanged +yes .*\nissuer +yes .*The mill.*\ntime +yes .*05:10.*\nstatus +yes .*\nconfirmed +unknown +only the operator .*\n$/,
       )
       const cases = [
         [{ ...given, file: pdf }, 0, 'genuine'],
@@ -208,7 +208,7 @@ for (const language of languages) {
       const later = ['--now', '2026-12-22T05:30:01.000Z']
       const old = await verify(given, ...later)
       assert.deepEqual([old.code, old.verdict], [6, 'oldStatus'])
-      assert.match(old.output, /\nstatus +yes .*2026-11-22T05:30:00\.000Z.*: ask again\n$/)
+      assert.match(old.output, /\nstatus +yes .*2026-11-22T05:30:00\.000Z.*: ask again\nconfirmed .*\n$/)
       assert.equal((await verify(given, ...later, '--max-status-age', '31')).code, 0)
       const accepted = { ...given, bundle: tested.bundle, logs: [tested.vkey] }
       assert.equal((await verify(accepted, '--mode', 'test', ...later)).code, 6)
@@ -250,7 +250,7 @@ for (const language of languages) {
         [{ ...given, file: `${'['.repeat(100_000)}${']'.repeat(100_000)}` }, /deep|recursion/],
         [{ ...given, onlyKnownIssuer: true }, /onlyKnownIssuer/],
         [{ ...given, logs: ['x'] }, /key of a log/],
-        [{ ...given, policyVersion: 2 }, /version/],
+        [{ ...given, policyVersion: 3 }, /version/],
       ] as const
       for (const [question, reason] of cases) {
         const { code, output, errors } = await verify(question)

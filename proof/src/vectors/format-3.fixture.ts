@@ -12,7 +12,7 @@ import {
   policyOf,
   type Vector,
 } from './cases.fixture.ts'
-import { createTestLog, didOfOwner, type record } from './log.fixture.ts'
+import { createTestLog, didOfOwner, record } from './log.fixture.ts'
 
 /** The bundle after these corrections and a state leaf were recorded. `says`: what the leaf says that is not so. */
 const stated = async (
@@ -39,6 +39,43 @@ const without = (name: string) => async (opened: Opened) => {
   const { [name]: _left, ...bundle } = (await stated(opened)).bundle
   return { bundle }
 }
+
+/** The operator takes the review of the mill back. */
+const endOf = ({ log, review }: Opened, since: string) =>
+  record(log.operator, {
+    type: 'withdraw-review',
+    subject: `review ${did}`,
+    review: review.id,
+    since,
+    reason: 'Fraud',
+    by: 'operator',
+  })
+
+const ended: readonly (() => Promise<Vector>)[] = [
+  one('a review that ended before the certificate is left out', 'unknownIssuer', async (opened) => {
+    const { log, certificate, identity } = opened
+    log.add(endOf(opened, at(9)), at(20))
+    log.addState(at(50))
+    return { bundle: await log.bundle(certificate, { identity }, at(50), 3) }
+  }),
+  one('a review that ended after the certificate still counts', 'genuine', (opened) =>
+    stated(opened, { corrections: [endOf(opened, at(30))] }),
+  ),
+  one('the end of a review among the corrections', 'unchecked', async (opened) => {
+    const { log, certificate, known } = opened
+    const end = log.add(endOf(opened, at(9)), at(20))
+    log.addState(at(50))
+    return { bundle: await log.bundle(certificate, { ...known, corrections: [end] }, at(50), 3) }
+  }),
+  one('the end of a review in the status tree of the key', 'unknownStatus', async (opened) => {
+    const { log, certificate, known } = opened
+    const end = endOf(opened, at(9))
+    const listed = correct(log.operator, { action: 'revoke-key', did, since: at(5) })
+    log.add(listed, at(20), undefined, end)
+    log.addState(at(50))
+    return { bundle: await log.bundle(certificate, { ...known, corrections: [end] }, at(50), 3) }
+  }),
+]
 
 const withdrawal = ({ certificate }: Opened) =>
   correct(mill, { action: 'withdraw', transactionId: certificate.id })
@@ -121,4 +158,5 @@ export const format3: readonly (() => Promise<Vector>)[] = [
     ...(await stated(opened)),
     policy: policyOf(opened, { logs: [] }),
   })),
+  ...ended,
 ]
