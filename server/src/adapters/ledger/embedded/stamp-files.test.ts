@@ -66,6 +66,27 @@ describe('the time stamps of a log', () => {
     )
   })
 
+  test('are found without listing the folder again, also those that another process adds', async () => {
+    await using opened = await openFiles()
+    const { files } = opened
+    let listed = 0
+    const counted = {
+      ...files,
+      list: async (folder?: string) => {
+        listed += 1
+        return files.list(folder)
+      },
+    }
+    const find = createStampFinder(counted)
+    assert.deepEqual(await find({ origin, index: 0 }), [])
+    for (let size = 1; size <= 200; size += 1) await appendStamps(files, [await stampOf('first', size)])
+    for (const index of [199, 0, 64, 150, 199])
+      assert.deepEqual(await find({ origin, index }), [await stampOf('first', index + 1)])
+    await appendStamps(files, [await stampOf('first', 201)])
+    assert.deepEqual(await find({ origin, index: 200 }), [await stampOf('first', 201)])
+    assert.equal(listed, 1)
+  })
+
   test('of an earlier name of the log are not those of its present name', async () => {
     await using opened = await openFiles()
     const { files } = opened
