@@ -96,6 +96,19 @@ describe('millseal node', () => {
       [verified.status, answers],
       [0, { unchanged: 'yes', issuer: 'yes', time: 'yes', status: 'yes' }],
     )
+    const witnesses = `witness inspector ${keys.node} ${nodeUrl()}\nquorum inspector\n`
+    const { issuers } = JSON.parse(await readFile(path('two/policy.json'), 'utf8')) as {
+      readonly issuers: []
+    }
+    const held = { policyVersion: 2, log: `log ${key}\n${witnesses}`, nodes: ['inspector'], issuers }
+    await writeFile(path('held.json'), JSON.stringify(held))
+    const gone = ['--mode', 'test', '--policy', path('held.json'), '--server', `http://127.0.0.1:${port}`]
+    const asked = await millseal(['verify', pdf, ...gone, '--nodes', 'policy'])
+    assert.equal(asked.status, 0, asked.stdout + asked.stderr)
+    assert.match(
+      asked.stdout,
+      /The server did not answer\.\n[^]*Held by 1 independent node: inspector, before /,
+    )
     const copy = await millseal(['log', 'verify', '--url', `${nodeUrl()}/${id}`, '--key', key])
     assert.equal(copy.status, 0, copy.stdout)
     assert.doesNotMatch(again.text.err, /^millseal: .*STOPPED/m)

@@ -11,6 +11,7 @@ export { alphabetRemark, mixesAlphabets } from './verification/alphabets.ts'
 export { deepestBundle } from './verification/bundle.ts'
 export type { Confirmation } from './verification/confirmation.ts'
 export type { FileHash } from './verification/check-file.ts'
+export { bestBundle, nodeProofPath } from './verification/gathered.ts'
 export {
   type Headline,
   headlineOf,

@@ -7,6 +7,7 @@ import type { Since } from '../log/since.ts'
 import { checklist } from '../verification/checklist.ts'
 import { exitCodeIn, refusalOfMode } from '../verification/expected-mode.ts'
 import { fetchBundle, fetchLogKey, type Mode, otherMode } from '../verification/fetch-proof.ts'
+import { findBundle, nodesOf } from '../verification/find-bundle.ts'
 import { readCertificateFile, readJsonFile, readPolicyFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
 import { isOnLedger, type Verification, verifyFile } from '../verification/verify-file.ts'
@@ -40,6 +41,11 @@ const options = {
   'stamp-roots': {
     value: '<file>',
     about: 'root certificates (PEM or DER) of the authorities whose time stamps you trust',
+  },
+  nodes: {
+    value: '<url,…>',
+    about:
+      'addresses of nodes that hold the log, or "policy" for those in the policy: asked if the server has no proof or does not answer',
   },
   server: serverOption,
   'save-bundle': {
@@ -77,6 +83,7 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
     'millseal verify certificate.pdf --server https://millseal.example.com --save-bundle bundle.json',
     'millseal verify certificate.json --bundle bundle.json --policy policy.json',
     'millseal verify delivery/*.pdf --policy policy.json --report verified.ndjson',
+    'millseal verify certificate.pdf --policy policy.json --nodes policy',
   ],
   unchecked: (reason) => ({
     verdict: 'unchecked',
@@ -91,26 +98,15 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
     const source = sourceOf(call)
     const file = await readCertificateFile(path)
     const given = values.policy === undefined ? undefined : await readPolicyFile(values.policy)
-    const json = given === undefined ? await fetchPolicy(source) : given
+    const json = given ?? (await fetchPolicy(source))
     const policy = readTrust(json)
     const bundle = values.bundle === undefined ? undefined : await readJsonFile(values.bundle, 'The bundle')
-    let notes: readonly string[] = []
-    let words: readonly string[] | undefined
-    const onNotes = (...said: [readonly string[], readonly string[] | undefined]) => ([notes, words] = said)
-    const found = await verifyFile({
-      file,
-      policy,
-      reading,
-      findBundle: async (hash) => {
-        // JSON null is a malformed bundle, not a missing one.
-        if (bundle !== undefined || source === undefined) return bundle
-        return await fetchBundle(source.server, { hash, mode: source.mode, onNotes })
-      },
-    })
+    const { found, notes, asked, words } = await findIn(call, { file, bundle, source, policy, reading })
     const stamps = await stampsOf(values, found, policy)
     const since = await sinceOf(call, { policy, source, bundle: found.bundle })
     const verification = withSince(found, since)
-    const elsewhere = bundle === undefined && source ? await findElsewhere(verification, source) : undefined
+    const isServerEnough = bundle === undefined && asked === undefined
+    const elsewhere = isServerEnough && source ? await findElsewhere(verification, source) : undefined
     await saveWanted(call, { policy: json, bundle: found.bundle })
     const trusted = given === undefined ? source?.server : undefined
     const refusal = refusalOfMode(verification, values.mode)
@@ -126,13 +122,14 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
       elsewhere,
       otherMode: refusal,
       stamps,
-      notes: words?.map((each) => plainLine(each, 1_000)) ?? (await wordsOfNotes(notes)),
+      notes: words.map((each) => plainLine(each, 1_000)),
     })
     return {
       result: {
         ...result,
         ...online,
         notes: notes.length === 0 ? undefined : notes,
+        nodes: asked,
         knownIn: elsewhere,
         refusal,
         stamps,
@@ -145,7 +142,7 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
   },
 })
 
-const forOne = ['bundle', 'since', 'stamp-roots', 'save-bundle', 'save-policy'] as const
+const forOne = ['nodes', 'bundle', 'since', 'stamp-roots', 'save-bundle', 'save-policy'] as const
 
 const severalOf = async ({ args, values, environment, terminal }: VerifyCall, reading: Reading) => {
   for (const option of forOne)
@@ -157,6 +154,35 @@ const severalOf = async ({ args, values, environment, terminal }: VerifyCall, re
   )
   const { mode: expected, report } = values
   return await verifyMany({ files: args, ...source, expected, policy, reading, report, terminal })
+}
+
+/** The verification, the codes of what the server adds, what the nodes answered, and both in words. */
+const findIn = async (
+  { values }: VerifyCall,
+  {
+    file,
+    bundle,
+    ...more
+  }: {
+    readonly file: Parameters<typeof verifyFile>[0]['file']
+    readonly bundle: JsonValue | undefined
+    readonly source: Source | undefined
+    readonly policy: ReturnType<typeof readTrust>
+    readonly reading: Reading
+  },
+) => {
+  let notes: readonly string[] = []
+  let words: readonly string[] | undefined
+  let asked: readonly string[] | undefined
+  const finding = {
+    ...more,
+    given: bundle,
+    nodes: nodesOf(values.nodes, more.policy),
+    onNotes: (...said: [readonly string[], readonly string[] | undefined]) => ([notes, words] = said),
+    onAsked: (said: readonly string[]) => (asked = said),
+  }
+  const found = await verifyFile({ file, ...more, findBundle: (hash) => findBundle(hash, finding) })
+  return { found, notes, asked, words: [...(words ?? (await wordsOfNotes(notes))), ...(asked ?? [])] }
 }
 
 const stampsOf = async (

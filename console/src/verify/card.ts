@@ -69,11 +69,23 @@ export const bodyOf = (texts: Texts, result: Result): readonly HTMLElement[] => 
     ...(isUnasked === true
       ? [h('p', { class: 'notice' }, texts.unasked(timeIn(texts, facts?.asOf) ?? '?'))]
       : []),
+    ...askableOf(texts, result),
     ...(isOther && original !== undefined ? insideOf(texts, original) : []),
     ...(report === undefined || report.checks.length === 0
       ? []
       : [rowsOf(texts, report), technicalOf(texts, report, facts)]),
   ]
+}
+
+/** Nodes that may have the proof which the page does not have, or a newer one. */
+const askableOf = (texts: Texts, { outcome, nodes = [], isUnasked }: Result): readonly HTMLElement[] => {
+  const isUnproven =
+    outcome.kind === 'failed' || (outcome.kind === 'report' && outcome.report.checks.length === 0)
+  if (nodes.length === 0 || (!isUnproven && isUnasked !== true)) return []
+  const links = nodes.map(({ name, href }) =>
+    h('li', {}, h('a', { href, target: '_blank', rel: 'noreferrer' }, plainLine(name, 80))),
+  )
+  return [h('div', { class: 'notice' }, texts.askNodes, h('ul', {}, ...links))]
 }
 
 /** The values that a reader can compare with the page. */

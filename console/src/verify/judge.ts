@@ -2,6 +2,7 @@ import {
   type FileHash,
   isChanged,
   type JsonValue,
+  nodeProofPath,
   otherSellerRemark,
   deepestBundle,
   readJson,
@@ -42,6 +43,8 @@ export type Trust = {
   readonly reading: Reading
 }
 
+type Named = { readonly name: string; readonly href: string }
+
 type Note = { readonly en: string; readonly de: string }
 
 /** Independent of the language, so that the page can show it again in another one. */
@@ -65,7 +68,8 @@ export type Result = {
   readonly replacement?: string | undefined
   /** The service did not answer, so the page could not ask it. */
   readonly isUnasked?: boolean
-  /** The service has no record that it notarized the entry. */
+  /** Where nodes of the policy have a proof of the file, if the service has none at hand. */
+  readonly nodes?: readonly Named[]
   /** The service says them of the entry, beside its proof. */
   readonly notes?: readonly Note[]
 }
@@ -89,11 +93,23 @@ export const sayOf = (error: unknown): Say => {
 
 export const judge = async (paper: Paper, trust: Trust): Promise<Result> => {
   const { name } = paper
-  try {
-    return { name, paper, ...(await outcomeOf(paper, trust)) }
-  } catch (error) {
-    return { ...failed(name, error), paper }
-  }
+  const result = await outcomeOf(paper, trust)
+    .then((judged): Result => ({ name, paper, ...judged }))
+    .catch((error: unknown): Result => ({ ...failed(name, error), paper }))
+  return { ...result, nodes: nodesOf(paper, trust) }
+}
+
+/** Where the reader may ask: the page itself connects to no one but the service. */
+const nodesOf = ({ hash }: Paper, { policy, own }: Trust): readonly Named[] => {
+  const { cosigners, nodes, logs } = policy?.policy ?? own([])
+  return (cosigners?.witnesses ?? [])
+    .filter(({ name, url = '' }) => nodes?.includes(name) === true && /^https?:/.test(url))
+    .flatMap(({ name, url = '' }) =>
+      logs.map((log) => ({
+        name: `${name}: ${log.name}`,
+        href: url.replace(/\/+$/, '') + nodeProofPath(log.name, hash, primitives),
+      })),
+    )
 }
 
 type Judged = Omit<Result, 'name' | 'paper'>

@@ -131,7 +131,11 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
     ],
     ['verifiers/python/millseal_verifier/age.py', 'at is None or ', 'at is not None and '],
     ['verifiers/python/millseal_verifier/age.py', '(self.max_age, allowed)', '(self.max_age,)'],
-    ['verifiers/python/millseal_verifier/confirmation.py', 'seconds <= LAST_SECOND and ', ''],
+    [
+      'verifiers/python/millseal_verifier/confirmation.py',
+      'fromtimestamp(seconds + 1',
+      'fromtimestamp(seconds',
+    ],
     ['verifiers/python/millseal_verifier/confirmation.py', 'found.sort(', 'sorted(found, '],
     ['verifiers/python/millseal_verifier/confirmation.py', 'found, policy.nodes,', 'found, {"university"},'],
     ['verifiers/python/millseal_verifier/tlog_policy.py', 'parts[2] != key_id.hex()', 'False'],
@@ -155,10 +159,10 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
     ],
     [
       'proof/src/verification/policy.ts',
-      'logs.map((log: unknown) => readLog(log, hashing))',
-      'logs.slice(0, 1).map((log: unknown) => readLog(log, hashing))',
+      "listIn(json, 'logs').map(",
+      "listIn(json, 'logs').slice(0, 1).map(",
     ],
-    ['proof/src/verification/status-age.ts', 'days > maxStatusAgeDays', 'days >= maxStatusAgeDays'],
+    ['proof/src/verification/status-age.ts', 'days > most', 'days >= most'],
     ['proof/src/ledger/verify-signed.ts', "if (version !== '2.0')", 'if (version === 1)'],
     ['proof/src/verification/status-age.ts', 'allowed ?? Infinity', 'Infinity'],
     ['proof/src/verification/verdict.ts', "if (isUnconfirmed) return 'unconfirmed'", ''],
@@ -174,16 +178,7 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
     ['cli/src/verification/read-file.ts', 'deepestCertificate = 64', 'deepestCertificate = 65'],
     ['cli/src/verification/read-file.ts', "if (typeof json !== 'object' ||", 'if ('],
     ['cli/src/verification/read-file.ts', "if ('formatVersion' in json)", 'if (false)'],
-    [
-      'cli/src/commands/verify.ts',
-      'given === undefined ? await fetchPolicy(source) : given',
-      'given ?? (await fetchPolicy(source))',
-    ],
-    [
-      'cli/src/commands/verify.ts',
-      'if (bundle !== undefined || source === undefined) return bundle',
-      'if (bundle || source === undefined) return bundle ?? undefined',
-    ],
+    ['cli/src/verification/find-bundle.ts', '? given\n', '? (given ?? undefined)\n'],
   ],
 }
 type Fault = readonly [file: string, text: string, fault: string]

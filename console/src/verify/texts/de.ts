@@ -70,6 +70,8 @@ export const de: Texts = {
   twoFormats: (one, other) => `Verwenden Sie diese Datei nicht: Sie ist ${one} und zugleich ${other}.`,
   fileUnreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
   unasked: (asOf) => `Der Dienst hat nicht geantwortet. Ihr Nachweispaket reicht bis ${asOf}.`,
+  askNodes:
+    'Diese Knoten haben vielleicht das Nachweispaket. Speichern Sie es, und wählen Sie es hier mit der Datei:',
 
   says,
   why: {

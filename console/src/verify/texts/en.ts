@@ -48,6 +48,8 @@ export const en = {
   fileUnreadable: 'The file is damaged, encrypted or too large.',
   unasked: (asOf: string) => `The service did not answer. Your proof bundle covers the time until ${asOf}.`,
 
+  askNodes: 'These nodes may have its proof bundle. Save it, and choose it here with the file:',
+
   says: verdictWords,
   /** One sentence each: the four answers below say the rest. */
   why: {
