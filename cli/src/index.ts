@@ -1,10 +1,14 @@
 import type { Environment } from './frame/command.ts'
 import { type Commands, dispatch, plain } from './frame/dispatch.ts'
+import { programName } from './frame/program-name.ts'
 
 const commands: Commands = {
   serve: {
     about: 'start the server',
-    load: async () => plain((await import('@millseal/server')).serve),
+    load: async () => {
+      const { serve } = await import('@millseal/server')
+      return plain((given, environment) => serve(given, environment, `${programName()} serve`))
+    },
   },
   demo: {
     about: 'register, notarize and verify on a running server, as an example',

@@ -11,22 +11,23 @@ const endDuringStartMs = 10_000
 
 type MadeOperator = Awaited<ReturnType<Server['start']>>
 
-const help = () => `Usage: script/server [--help]
+const help = (program: string) => `Usage: ${program} [--help]
 
 Starts Millseal on this machine. Configure it with these environment variables (defaults in parentheses):
 
 ${settingsHelp()}
 
-Example: MILLSEAL_PORT=9000 MILLSEAL_DATA_DIR=/srv/millseal script/server
+Example: MILLSEAL_PORT=9000 MILLSEAL_DATA_DIR=/srv/millseal ${program}
 `
 
 /** Runs until a signal and resolves with the exit code: 0 stopped, 1 failed, 2 invalid argument or setting. */
 export const serve = async (
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  program = 'script/server',
 ): Promise<number> => {
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(help())
+    process.stdout.write(help(program))
     return 0
   }
   const [unknown] = args

@@ -31,12 +31,13 @@ const assertCorpus = async (folder: string, name: string): Promise<void> => {
 }
 
 describe('a release', () => {
-  test('has a source archive, the SDK, a bill of materials, a licence list and the corpus, with checksums that match', async () => {
+  test('has a source archive, the package, the SDK, a bill of materials, a licence list and the corpus, with checksums that match', async () => {
     await using folder = await makeTemporaryFolder()
     const version = await releasedVersion()
     const names = await makeRelease(folder.path)
     assert.deepEqual(names, [
       `millseal-${version}.tar.gz`,
+      `millseal-${version}.tgz`,
       `millseal-sdk-${version}.tgz`,
       `millseal-${version}.cdx.json`,
       `millseal-${version}-licences.txt`,
@@ -55,10 +56,10 @@ describe('a release', () => {
       'verifiers/python/millseal_verifier/verify.py',
     ])
       assert.ok(stdout.includes(`millseal-${version}/${path}\n`), path)
-    const components = componentsOf(await readFile(join(folder.path, names[2] ?? ''), 'utf8'))
+    const components = componentsOf(await readFile(join(folder.path, names[3] ?? ''), 'utf8'))
     assert.ok(components.some(({ name }) => name === 'fastify'))
     assert.ok(!components.some(({ name }) => name === 'typescript'), 'without development packages')
-    const licences = await readFile(join(folder.path, names[3] ?? ''), 'utf8')
+    const licences = await readFile(join(folder.path, names[4] ?? ''), 'utf8')
     assert.match(licences, /^react-dom .*: MIT$/m, 'with the packages in the built console')
     assert.doesNotMatch(licences, /^vite /m)
     await assertCorpus(folder.path, `millseal-${version}-corpus`)

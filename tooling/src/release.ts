@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { packProduct } from '../../cli/pack/pack-product.ts'
 import { writeCorpus } from './write-corpus.ts'
 import { packSdk, releasedVersion } from './pack-sdk.ts'
 import { assertNoDebts } from './unstable.ts'
@@ -33,6 +34,7 @@ export const makeRelease = async (folder: string): Promise<string[]> => {
   assertNoDebts(root)
   const source = join(folder, `millseal-${version}.tar.gz`)
   await archive(source, `millseal-${version}/`)
+  const product = await packProduct(folder)
   const sdk = await packSdk(folder)
   const sbom = join(folder, `millseal-${version}.cdx.json`)
   await writeFile(sbom, await billOfMaterials(version))
@@ -43,7 +45,7 @@ export const makeRelease = async (folder: string): Promise<string[]> => {
   await writeFile(licences, licenceList(components))
   const corpus = join(folder, `millseal-${version}-corpus.tar.gz`)
   await packCorpus(corpus)
-  const files = [source, sdk, sbom, licences, corpus]
+  const files = [source, product, sdk, sbom, licences, corpus]
   await writeFile(join(folder, 'SHA256SUMS'), await checksums(files))
   return [...files.map((file) => basename(file)), 'SHA256SUMS']
 }

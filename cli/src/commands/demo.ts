@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { headlineOf } from '@millseal/proof'
 import { connect } from '@millseal/sdk'
 import { installation } from '@millseal/server'
@@ -10,6 +10,7 @@ import { type Documents, notarize } from '../demo/notarization.ts'
 import { createSteps, type Steps } from '../demo/steps.ts'
 import { giveTour, type Tour } from '../demo/tour.ts'
 import { command } from '../frame/command.ts'
+import { programName } from '../frame/program-name.ts'
 import { readCertificateFile, readJsonFile, readPolicyFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
 import { verifyFile } from '../verification/verify-file.ts'
@@ -62,12 +63,11 @@ operator in its data folder (MILLSEAL_DATA_DIR) or database (DATABASE_URL). Neve
     await verifyOnline(baseUrl, documents, steps)
     await verifyOffline(files, steps)
     const ms = Math.round(performance.now() - startedMs)
-    const millseal = shown(join(import.meta.dirname, '../../../script/millseal'))
     return {
       result: { ms, folder, files, steps: steps.done },
       text: `Done in ${(ms / 1_000).toFixed(1)} s. ${folder} contains certificate.pdf, certificate.json, bundle.json and policy.json.
 To verify the certificate again, offline:
-  ${millseal} verify ${shown(files.pdf)} --mode test --bundle ${shown(files.bundle)} --policy ${shown(files.policy)}
+  ${shownProgram()} verify ${shown(files.pdf)} --mode test --bundle ${shown(files.bundle)} --policy ${shown(files.policy)}
 `,
     }
   },
@@ -95,6 +95,11 @@ Open ${baseUrl}/console and sign in as one of these; the clerk sees test mode at
 ${logins.map(line).join('\n')}
 `,
   }
+}
+
+const shownProgram = (): string => {
+  const program = programName()
+  return isAbsolute(program) ? shown(program) : program
 }
 
 /** A path that a shell in the current folder understands. */

@@ -1,3 +1,4 @@
+import { programName } from './program-name.ts'
 import { UsageError } from './usage-error.ts'
 
 /** One line for any thrown value. */
@@ -17,8 +18,12 @@ const plainMessage = (error: Error): string => {
   if (error.message !== 'fetch failed' || !(cause instanceof Error)) return error.message
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
   const reason = cause.message === '' ? code : cause.message
-  return `the server cannot be reached: ${reason}. Start it (script/server), or set --server or MILLSEAL_SERVER to its address`
+  return `the server cannot be reached: ${reason}. Start it (${startOf(programName())}), or set --server or MILLSEAL_SERVER to its address`
 }
+
+/** In a checkout, another script than that of the command. */
+const startOf = (program: string): string =>
+  program.endsWith('script/millseal') ? 'script/server' : `${program} serve`
 
 type ApiError = Error & { readonly answer?: { readonly details?: readonly string[] } }
 

@@ -24,7 +24,7 @@ export const CertificateCounts = output(
 )
 export type CertificateCounts = Static<typeof CertificateCounts>
 
-export const Caller = output('CallerDto', {
+const Caller = output('CallerDto', {
   kind: oneOf(callerKinds),
   id: Id,
   name: Type.Optional(

@@ -17,7 +17,6 @@ export const resources: readonly Resource[] = [
   'mails',
   'customers',
   'requirements',
-  'inbox',
   'companies',
 ]
 
@@ -36,7 +35,6 @@ export const startingRights: Rights = {
   mails: 'none',
   customers: 'none',
   requirements: 'none',
-  inbox: 'none',
   companies: 'none',
 }
 

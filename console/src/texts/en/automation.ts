@@ -75,7 +75,6 @@ export const texts = {
     mails: 'Mails',
     customers: 'Customers',
     requirements: 'Requirements',
-    inbox: 'Goods-in desk',
     companies: 'Company data',
   },
   chooseOne: 'Choose at least one right',

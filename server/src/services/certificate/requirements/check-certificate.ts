@@ -1,12 +1,6 @@
 import type { CertificateCheck, operations } from '@millseal/contract'
 import { because, inEnglish } from '@millseal/contract/reasons'
-import {
-  type Certificate,
-  checkCertificate as check,
-  type ResolvedRequirement,
-  selfCheck,
-  withoutUndefined,
-} from '@millseal/families'
+import { checkCertificate as check, selfCheck, withoutUndefined } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { findCertificateWithBodies } from '../certificates/certificates.store.ts'
@@ -27,21 +21,11 @@ export const checkCertificate = async (
   const requirement = await requirementOf(deps, call)
   const resolved = await resolveIn(query, { requirement, companyId, place: '/requirement' })
   const certificate = await readDocument(deps, await bytesOf(deps, call))
-  const { verdict, lines } = checkAgainst(certificate, resolved)
+  const { verdict, lines } = check(certificate, resolved)
   return {
     verdict,
     certificate: certificate.hash,
     requirement: { name: requirement.name, hash: resolved.hash },
-    lines,
-    findings: selfCheck(certificate).map(shownFinding),
-  }
-}
-
-/** As the API shows it. */
-export const checkAgainst = (certificate: Certificate, resolved: ResolvedRequirement) => {
-  const { verdict, lines } = check(certificate, resolved)
-  return {
-    verdict,
     lines: lines.map(({ reason, ...line }) =>
       withoutUndefined({
         ...line,
@@ -49,6 +33,7 @@ export const checkAgainst = (certificate: Certificate, resolved: ResolvedRequire
         because: reason && { ...reason },
       }),
     ),
+    findings: selfCheck(certificate).map(shownFinding),
   }
 }
 

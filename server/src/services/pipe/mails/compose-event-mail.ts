@@ -1,9 +1,4 @@
-import {
-  type CorrectedCertificate,
-  type DecidedCertificate,
-  limits,
-  type RevokedCertificates,
-} from '@millseal/contract'
+import { type CorrectedCertificate, limits, type RevokedCertificates } from '@millseal/contract'
 import { paths } from '../../../http/pages/links.ts'
 import type { MailLanguage, Wording } from '../../../lib/mail-languages.ts'
 import { type Fact, oneLine, renderMail } from '../../../lib/mail-layout.ts'
@@ -38,12 +33,22 @@ export type ComposedMail = {
 type Payload = Parameters<Summarize>[0]['json']
 type Facts = readonly Fact[]
 
-export const composeEventMail = (composing: Composing): ComposedMail => {
-  const { event, companyName, language, publicUrl, companyId, mailBytes } = composing
+export const composeEventMail = ({
+  event,
+  companyName,
+  language,
+  publicUrl,
+  companyId,
+  summarize,
+  mailBytes,
+}: Composing): ComposedMail => {
   const heading = sentenceOf(event)
   const name = oneLine(companyName)
   const payload = JSON.parse(Buffer.from(event.payload).toString('utf8')) as Payload
-  const facts = factsAbout({ ...composing, payload })
+  const facts =
+    event.resource === 'certificates'
+      ? factsAboutCertificates(event, payload, summarize)
+      : factsOf(payload, language)
   const { text, html } = renderMail({
     languages: [language],
     heading,
@@ -66,27 +71,11 @@ export const composeEventMail = (composing: Composing): ComposedMail => {
   }
 }
 
-const factsAbout = ({
-  event,
-  payload,
-  summarize,
-  language,
-}: Composing & { readonly payload: Payload }): Facts => {
-  if (event.resource === 'certificates') return factsAboutCertificates(event, payload, summarize)
-  return event.resource === 'inbox' ? factsAboutDecision(payload) : factsOf(payload, language)
-}
-
-/** An alarm has no receiver and no reason. */
-const factsAboutDecision = (payload: Payload): Facts => {
-  const { summary = {}, receiver, reason } = payload as unknown as Partial<DecidedCertificate>
-  return [...factsOfCertificate(summary), [words.receiver, receiver?.name], [words.reason, reason]]
-}
-
 /** They say nothing to a reader of the subject. */
 const untitled: readonly Wording[] = [words.status, words.key, words.id]
 
 const testNoticeOf = ({ resource }: EventToMail): Wording =>
-  resource === 'certificates' || resource === 'inbox' ? words.testCertificate : words.test
+  resource === 'certificates' ? words.testCertificate : words.test
 
 /** The screens of the console, by resource. */
 const screens = new Map([
@@ -96,7 +85,6 @@ const screens = new Map([
   ['identities', 'keys'],
   ['transactions', 'transactions'],
   ['certificates', 'certificates'],
-  ['inbox', 'desk'],
   ['hooks', 'webhooks'],
   ['mail_hooks', 'mails'],
   ['companies', 'company'],

@@ -11,7 +11,6 @@ export type MailKind =
   | 'certificate'
   | 'correction'
   | 'revocation'
-  | 'alarm'
   | 'failure'
   | 'release'
   | 'foreign_name'
