@@ -83,9 +83,9 @@ const askableOf = (texts: Texts, { outcome, nodes = [], isUnasked }: Result): re
     outcome.kind === 'failed' || (outcome.kind === 'report' && outcome.report.checks.length === 0)
   if (nodes.length === 0 || (!isUnproven && isUnasked !== true)) return []
   const links = nodes.map(({ name, href }) =>
-    h('li', {}, h('a', { href, target: '_blank', rel: 'noreferrer' }, plainLine(name, 80))),
+    h('p', {}, h('a', { href, target: '_blank', rel: 'noreferrer' }, plainLine(name, 80))),
   )
-  return [h('div', { class: 'notice' }, texts.askNodes, h('ul', {}, ...links))]
+  return [h('div', { class: 'notice' }, texts.askNodes, ...links)]
 }
 
 /** The values that a reader can compare with the page. */
