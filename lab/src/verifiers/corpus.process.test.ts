@@ -98,7 +98,7 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
     ['verifiers/go/checkpoint.go', 'if hasControl(name) {', 'if false {'],
     ['verifiers/go/age.go', 'r.now.Sub(at) > r.maxAge', 'r.now.Sub(at) >= r.maxAge'],
     ['verifiers/go/age.go', '|| allowed < r.maxAge', ''],
-    ['verifiers/go/confirmation.go', '|| signed[one.by]', '|| false && signed[one.by]'],
+    ['verifiers/go/confirmation.go', 'int64(one.seconds)+1', 'int64(one.seconds)'],
     ['verifiers/go/confirmation.go', 'seconds <= lastSecond && ', ''],
     [
       'verifiers/go/confirmation.go',
