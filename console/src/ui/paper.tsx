@@ -70,7 +70,7 @@ ink.replaceSync(':host{color:#1a2433}')
 const frame = new CSSStyleSheet()
 frame.replaceSync(`
 :host{display:block;background:#fff;color-scheme:light;overflow:auto}
-.body{position:relative;zoom:var(--zoom,1);width:${pageWidth}px}
+.body{position:relative;zoom:var(--zoom,1);width:${pageWidth}px;overflow:clip}
 .page{margin:0;max-width:none;box-shadow:none;padding:2rem}
 .test{position:absolute}
 .test::before{content:attr(data-mark)}

@@ -54,7 +54,10 @@ export const Parts = ({ pointer, schemas, place, without = [], section = '' }: G
     pointer,
     value,
     // Certificates are mailed to their receivers, so the address is asked for from the start.
-    addedTo: (at) => (isParty(form, at) ? [...addedTo(added, at), 'Email'] : addedTo(added, at)),
+    addedTo: (at) =>
+      isParty(form, at) && store.at(below(at, 'Emails')) === undefined
+        ? [...addedTo(added, at), 'Email']
+        : addedTo(added, at),
     root,
     given,
     usual,

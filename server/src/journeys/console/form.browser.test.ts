@@ -40,10 +40,14 @@ describe('the form of a certificate', { skip }, () => {
     const paper = page.getByRole('region', { name: 'The page as your customer will see it' })
     const draft = paper.getByText('Draft: not notarized')
     await draft.waitFor()
+    // The turned watermark is wider than the page.
+    assert.equal(await paper.evaluate((frame) => frame.scrollWidth - frame.clientWidth), 0)
     await page.getByRole('textbox', { name: 'A03' }).fill('An early number')
     await paper.getByText('An early number').first().waitFor()
     await draft.waitFor()
     await fillSteel(page, '1866646/001')
+    // Asked for from the start: it is where the certificate goes.
+    await page.getByLabel('E-mail address', { exact: true }).fill('goods@bridge.example')
     const table = page.getByRole('region', { name: 'Chemical composition' })
     await pasteChemistry(page)
     const tensile = page.getByRole('region', { name: 'Tensile test' })
@@ -72,6 +76,7 @@ describe('the form of a certificate', { skip }, () => {
     await draft.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Notarize' }).click()
     await page.getByRole('link', { name: 'Open the certificate' }).waitFor()
+    await page.getByText(/Mails go to .+\.$/).waitFor()
 
     const client = console.server.client(clerk.accessToken)
     const query = { mode: 'test', text: '175509' } as const
