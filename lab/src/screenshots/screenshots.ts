@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core'
 import { findChromium, launchChromium } from '../../../server/test/chromium.ts'
 import { startServer } from '../../../server/test/server-process.ts'
 import { type Login, type Picture, takePictures } from './take-pictures.ts'
+import { takeReadme } from './readme-pictures.ts'
 import { screensOf } from './screens.ts'
 import { takeVerdicts } from './verdict-pictures.ts'
 
@@ -21,6 +22,7 @@ and dark. If all together exceed 6 MB, commit only those at 1280 px in light and
   --server <url>    use this server instead, and
   --logins <file>   what \`millseal demo --tour --json\` printed there
   --language <tag>  default en-GB
+  --readme          only the pictures of README, into docs/pictures/readme
   --verdicts        only what the saved page of verification says of a certificate, in each language, into
                     docs/pictures/verdicts; starts no server
 
@@ -33,12 +35,15 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     folder: { type: 'string' },
     verdicts: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
     server: { type: 'string' },
     logins: { type: 'string' },
     language: { type: 'string', default: 'en-GB' },
     help: { type: 'boolean', default: false },
   },
 })
+
+const kind = (['verdicts', 'readme'] as const).find((one) => values[one]) ?? 'console'
 
 type Tour = { readonly logins: readonly Login[] }
 
@@ -49,7 +54,11 @@ const readTour = async (): Promise<Tour> =>
 const startTour = async (stack: AsyncDisposableStack): Promise<{ url: string; tour: Tour }> => {
   const folder = await mkdtemp(join(tmpdir(), 'millseal-screenshots-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const environment = { MILLSEAL_DATA_DIR: join(folder, 'data'), MILLSEAL_VIES: 'off' }
+  const environment = {
+    MILLSEAL_DATA_DIR: join(folder, 'data'),
+    MILLSEAL_VIES: 'off',
+    MILLSEAL_SAMPLES: 'on',
+  }
   const { url } = stack.use(await startServer(environment))
   const { port } = new URL(url)
   const { stdout } = await promisify(execFile)(
@@ -65,15 +74,17 @@ type Save = (picture: Picture) => Promise<void>
 const takeScreens = async (stack: AsyncDisposableStack, browser: Browser, save: Save) => {
   const { url, tour } =
     values.server === undefined ? await startTour(stack) : { url: values.server, tour: await readTour() }
+  const given = { browser, url, logins: tour.logins, language: values.language }
+  if (values.readme) return { saved: await takeReadme(given, save), skipped: [] }
   const screens = (await screensOf(root)).filter(({ name }) => name.includes(values.only))
-  return takePictures({ browser, url, logins: tour.logins, language: values.language }, screens, save)
+  return takePictures(given, screens, save)
 }
 
 const takeAll = async (executable: string): Promise<void> => {
   await using stack = new AsyncDisposableStack()
   const browser = await launchChromium(executable)
   stack.defer(() => browser.close())
-  const folder = values.folder ?? join(root, 'docs/pictures', values.verdicts ? 'verdicts' : 'console')
+  const folder = values.folder ?? join(root, 'docs/pictures', kind)
   await mkdir(folder, { recursive: true })
   let bytes = 0
   const save: Save = async ({ name, png }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { encodePng } from '../../../pdf/testing/png.ts'
-import { smallPng } from './small-png.ts'
+import { animatedPng, smallPng } from './small-png.ts'
 
 const size = 40
 /** Five colours in stripes, then more shades than a palette has. */
@@ -34,4 +34,16 @@ test('a small PNG keeps frequent colours exactly and all others nearly, in every
       for (const [channel, sample] of sampleAt(x, y).entries())
         assert.ok(Math.abs((palette[at + channel] ?? 0) - sample) <= allowed, `${x}, ${y}`)
     }
+})
+
+test('an animated PNG has the rows of each picture, of which old browsers show the first', () => {
+  const one = encodePng({ width: size, height: size, depth: 8, colour: 2, sampleAt })
+  const other = encodePng({ width: size, height: size, depth: 8, colour: 2, sampleAt: () => [9, 8, 7] })
+  const png = animatedPng([one, other], 2)
+  const types = [...png.toString('latin1').matchAll(/acTL|fcTL|fdAT|IDAT|IEND/g)].map(([type]) => type)
+  assert.deepEqual(types, ['acTL', 'fcTL', 'IDAT', 'fcTL', 'fdAT', 'IEND'])
+  assert.equal(inflateSync(chunkOf(png, 'IDAT')).length, size * (size + 1))
+  const rows = inflateSync(chunkOf(png, 'fdAT').subarray(4))
+  assert.equal(rows.length, size * (size + 1))
+  assert.equal(new Set(rows.filter((_byte, at) => at % (size + 1) !== 0)).size, 1)
 })

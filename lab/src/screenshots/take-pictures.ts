@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, errors, type Page } from 'playwright-core'
+import type { Certificate } from '@millseal/contract'
 import { codeOf } from '../../../cli/src/demo/totp.ts'
 import type { Role, Screen } from './screens.ts'
 import { smallPng } from './small-png.ts'
@@ -14,7 +15,7 @@ export type Login = {
 
 export type Picture = { readonly name: string; readonly png: Buffer }
 
-type Given = {
+export type Given = {
   readonly browser: Browser
   readonly url: string
   readonly logins: readonly Login[]
@@ -73,7 +74,7 @@ export const takePictures = async (
   return { saved, skipped: [...skipped] }
 }
 
-const contextOf = ({ language }: Given, look: Look) => ({
+export const contextOf = ({ language }: Given, look: Look) => ({
   viewport: { width: look.width, height: heightOf(look) },
   colorScheme: look.theme,
   locale: language,
@@ -86,7 +87,10 @@ type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 const codeMs = 30_000
 
 /** Each person signs in once: a code of an authenticator is good only once, and the tour may have used the present one. */
-const signInAll = async (given: Given, screens: readonly Screen[]): Promise<ReadonlyMap<Role, Session>> => {
+export const signInAll = async (
+  given: Given,
+  screens: readonly { readonly role: Role }[],
+): Promise<ReadonlyMap<Role, Session>> => {
   const sessions = new Map<Role, Session>()
   await pause(codeMs - (Date.now() % codeMs) + pauseMs)
   for (const role of new Set(screens.map((screen) => screen.role))) {
@@ -143,7 +147,7 @@ const openScreen = async (
   return (await isDrawn(page)) ? page : `${target} is not drawn in time`
 }
 
-const isDrawn = async (page: Page): Promise<boolean> => {
+export const isDrawn = async (page: Page): Promise<boolean> => {
   try {
     await page.locator('h1').first().waitFor({ timeout })
     await page.waitForLoadState('networkidle', { timeout })
@@ -157,7 +161,7 @@ const isDrawn = async (page: Page): Promise<boolean> => {
 }
 
 /** Answers can follow answers, so it waits until the text stays the same for three looks at it. */
-const becomesQuiet = async (page: Page): Promise<void> => {
+export const becomesQuiet = async (page: Page): Promise<void> => {
   let [text, same] = ['', 0]
   for (let looked = 0; looked < 25 && same < 3; looked += 1) {
     await pause(pauseMs)
@@ -169,10 +173,14 @@ const becomesQuiet = async (page: Page): Promise<void> => {
 
 const hashBytes = 16
 
-/** The first live certificate: the beginning of its hash, which is its printed code, and its PDF. */
-type Live = { readonly code: string; readonly pdf: Buffer }
+/** The first live certificate that a search finds: the beginning of its hash, which is its printed code, and its files. */
+type Live = { readonly id: string; readonly code: string; readonly pdf: Buffer; readonly json: Buffer }
 
-const findLive = async ({ browser, url }: Given, storageState: Session): Promise<Live | undefined> => {
+export const findLive = async (
+  { browser, url }: Given,
+  storageState: Session,
+  text = '',
+): Promise<Live | undefined> => {
   await using context = await browser.newContext({ storageState })
   const get = (path: string, company = '') => {
     const headers = { 'x-millseal-console': '1', ...(company !== '' && { company }) }
@@ -180,12 +188,15 @@ const findLive = async ({ browser, url }: Given, storageState: Session): Promise
   }
   const me = (await (await get('/users/me')).json()) as { readonly companies: readonly { id: string }[] }
   const company = me.companies[0]?.id
-  const list = await get('/certificates?mode=live&state=notarized&limit=1', company)
-  const [first] = (await list.json()) as readonly { readonly id: string; readonly hash: { value: string } }[]
+  const search = text === '' ? '' : `&text=${encodeURIComponent(text)}`
+  const list = await get(`/certificates?mode=live&state=notarized&limit=1${search}`, company)
+  const [first] = (await list.json()) as readonly Certificate[]
   if (first === undefined) return undefined
   return {
+    id: first.id,
     code: Buffer.from(first.hash.value, 'hex').subarray(0, hashBytes).toString('base64url'),
     pdf: await (await get(`/certificates/${first.id}/pdf`, company)).body(),
+    json: await (await get(`/certificates/${first.id}/json`, company)).body(),
   }
 }
 
