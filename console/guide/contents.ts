@@ -7,6 +7,7 @@ export const contents: Readonly<Record<string, readonly string[]>> = {
     'layouts',
     'customers',
     'requirements',
+    'desk',
     'keys',
     'mail',
     'names',

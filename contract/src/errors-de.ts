@@ -101,6 +101,11 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   certificate_failed:
     'Die Notarisierung dieses Zeugnisses ist fehlgeschlagen: Es gibt nichts zu korrigieren oder zu senden',
   certificate_corrected: 'Dieses Zeugnis ist zurückgezogen oder ersetzt',
+  inbox_not_met:
+    'Nicht alles ist erfüllt: Nehmen Sie es mit Zugeständnis an und nennen Sie den Grund, oder weisen Sie es zurück',
+  inbox_decided: 'Darüber ist schon entschieden: Nehmen Sie die Entscheidung zuerst zurück',
+  inbox_not_decided: 'Darüber ist noch nicht entschieden',
+  inbox_undo_too_late: 'Eine Entscheidung lässt sich einen Tag lang zurücknehmen',
   certificate_erased:
     'Die Aufbewahrungsfrist dieses Zeugnisses ist vorbei: Es sind nur noch seine Hashwerte da',
   body_too_large: 'Die gesendeten Daten sind zu groß',

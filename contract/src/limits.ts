@@ -156,6 +156,15 @@ export const limits = {
   /** Those in use, and all versions that are kept by their hash. */
   requirementsPerCompany: { inUse: 1_000, versions: 10_000 },
   checksPerMinute: 600,
+  filedPerMinute: 600,
+  inbox: {
+    decided: 200,
+    reason: { minLength: 1, maxLength: 500 },
+    fileName: { minLength: 1, maxLength: 200 },
+    filter: { minLength: 1, maxLength: 200 },
+    undoSeconds: day,
+    keptYears: 10,
+  },
   checkedCertificate: { minLength: 2, maxLength: 200_000 },
   requirement: {
     text: { minLength: 1, maxLength: 200 },

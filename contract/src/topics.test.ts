@@ -14,6 +14,7 @@ const specified: Readonly<Record<EventVariant, Readonly<Record<string, readonly 
     identities: ['create_one', 'update_one', 'revoke_one'],
     transactions: ['sign', 'send'],
     certificates: ['notarize_one', 'receive_one', 'withdraw_one', 'replace_one', 'revoke_many'],
+    inbox: ['accept_one', 'reject_one', 'reopen_one', 'alarm_one'],
     hooks: changes,
     mail_hooks: changes,
   },

@@ -4,6 +4,7 @@ import type { ScopeAction, ScopeResource } from './scopes.ts'
 import { CertificateJson } from './shapes/certificate-checks.ts'
 import { CorrectedCertificate, RevokedCertificates } from './shapes/certificates.ts'
 import { Company } from './shapes/companies.ts'
+import { AlarmedCertificate, DecidedCertificate } from './shapes/inbox-events.ts'
 import { Hook } from './shapes/hooks.ts'
 import { Identity } from './shapes/identities.ts'
 import { MailHook } from './shapes/mails.ts'
@@ -74,6 +75,8 @@ const listenersOfCertificates = [
 ] as const
 const correctedCertificate = about('certificates', CorrectedCertificate, ['company'], listenersOfCertificates)
 const revokedCertificates = about('certificates', RevokedCertificates, ['company'], listenersOfCertificates)
+const decided = about('inbox', DecidedCertificate)
+const alarmed = about('inbox', AlarmedCertificate)
 const hook = about('hooks', Hook)
 const mailHook = about('mailhooks', MailHook)
 
@@ -104,6 +107,10 @@ export const events = [
     current,
     'Certificates are not to be trusted any more, because their key was revoked',
   ),
+  decided('accept_one', current, 'A receiver accepted a certificate'),
+  decided('reject_one', current, 'A receiver rejected a certificate'),
+  decided('reopen_one', current, 'A receiver took back what it decided about a certificate'),
+  alarmed('alarm_one', current, 'A certificate that the company accepted is no longer valid'),
   hook('create_one', both, 'A webhook was registered'),
   hook('update_one', both, 'A webhook was changed'),
   hook('delete_one', both, 'A webhook was deleted'),

@@ -26,6 +26,21 @@ export const roundings = ['halfEven', 'halfUp', 'exact'] as const
 export const checkResults = ['fail', 'unknown', 'missing', 'pass'] as const
 export type CheckResult = (typeof checkResults)[number]
 
+/** How a certificate came to the desk: it was notarized for the company, or somebody filed it. */
+export const inboxSources = ['notarized', 'filed'] as const
+/** What the company decided; `new` is open. */
+export const inboxStates = ['new', 'accepted', 'acceptedWithConcession', 'rejected', 'archived'] as const
+export type InboxState = (typeof inboxStates)[number]
+export const inboxDecisions = ['accepted', 'acceptedWithConcession', 'rejected', 'archived'] as const
+export type InboxDecision = (typeof inboxDecisions)[number]
+/** What the answers come to, from the worst to the best. */
+export const inboxAdvices = ['doNotAccept', 'look', 'meetsEverything'] as const
+export type InboxAdvice = (typeof inboxAdvices)[number]
+/** Why a certificate was not checked against a requirement. */
+export const uncheckedReasons = ['noRequirement', 'noData', 'requirementInvalid'] as const
+/** The forms in which a certificate is kept. */
+export const inboxFiles = ['json', 'pdf'] as const
+
 /** Whose certificates wait until a second person releases them, from the fewest to the most. */
 export const fourEyesRules = ['off', 'people', 'everyone'] as const
 export type FourEyes = (typeof fourEyesRules)[number]

@@ -67,6 +67,13 @@ export const settle = async (
           body: { name: `Requirement of ${name}`, rules: [{ of: 'C', max: '0.20', unit: '%' }] },
         })
       ).id,
+      inbox: (
+        await client.fileCertificate({
+          ...header,
+          query: { mode: 'test' },
+          document: new Blob([JSON.stringify(sampleCertificate())], { type: 'application/json' }),
+        })
+      ).id,
       ...(await listen(client, company.id)),
       ...(await haveMails(client, company.id, made[0]?.id ?? '')),
     },

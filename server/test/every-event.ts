@@ -89,15 +89,31 @@ const notarize = async (
 ): Promise<void> => {
   const { client, company, inTest } = as(server, owner)
   const one = () => notarizeSample(client, { company, identity, certificate: certify() })
-  const [{ id }, { id: replacedBy }] = [await one(), await one()]
+  const [accepted, { id: replacedBy }] = [await one(), await one()]
+  const { id } = accepted
+  await decide(server, owner, accepted.text)
   const body = { reason: 'Wrong heat' }
   await client.replaceCertificate({ company, params: { id }, body: { ...body, replacedBy } })
   await client.withdrawCertificate({ company, params: { id }, body })
+  await eventually(async () =>
+    (await eventsOf(server, company)).some(({ topic }) => topic.endsWith('/inbox/alarm_one')),
+  )
   const since = '2026-01-01T00:00:00.000Z'
   await client.revokeIdentity({ ...inTest, params: { id: identity.id }, body: { ...body, since } })
   await eventually(async () =>
     (await eventsOf(server, company)).some(({ topic }) => topic.endsWith('/certificates/revoke_many')),
   )
+}
+
+/** Rejects a certificate, takes that back, and accepts it, so that its correction raises an alarm. */
+const decide = async (server: TestServer, owner: Producer, text: string): Promise<void> => {
+  const { client, company, inTest } = as(server, owner)
+  const document = new Blob([text], { type: 'application/json' })
+  const { id } = await client.fileCertificate({ ...inTest, document })
+  const because = { ids: [id], reason: 'Wrong material' }
+  await client.decideInbox({ company, body: { ...because, decision: 'rejected' } })
+  await client.undoInboxDecision({ company, params: { id } })
+  await client.decideInbox({ company, body: { ...because, decision: 'acceptedWithConcession' } })
 }
 
 const wipe = async (server: TestServer, owner: Producer, { wallet }: Identity): Promise<void> => {

@@ -49,6 +49,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   looks: 'How the certificates of a company look',
   customers: 'The customers of a company, for its certificates',
   requirements: 'What certificates must meet, and checking them',
+  inbox:
+    'The desk of a receiver: what came, whether it is genuine, valid and meets the order, and what was decided',
   hooks: 'Webhooks',
   events: 'Events sent to webhooks',
   mailhooks: 'E-mails about events',

@@ -18,6 +18,7 @@ import * as mails from './mails.ts'
 import * as members from './members.ts'
 import * as mfa from './mfa.ts'
 import * as nodes from './nodes.ts'
+import * as inbox from './inbox.ts'
 import * as notarizations from './notarizations.ts'
 import * as corrections from './corrections.ts'
 import * as invitations from './invitations.ts'
@@ -62,6 +63,7 @@ export const operations = {
   ...batches,
   ...corrections,
   ...verifications,
+  ...inbox,
   ...hooks,
   ...events,
   ...mailhooks,

@@ -46,6 +46,9 @@ export const requirements = {
     en: 'Send either requirement or against',
     de: 'Senden Sie entweder requirement oder against',
   },
+  decision_needs_reason: { en: 'needs a reason', de: 'braucht einen Grund' },
+  entry_not_met: { en: '{name} does not meet everything', de: '{name} erfüllt nicht alles' },
+  entry_decided: { en: '{name} is decided already', de: 'Über {name} ist schon entschieden' },
   requirement_includes_unknown: {
     en: 'is not a requirement of the company: {name}',
     de: 'ist keine Anforderung der Firma: {name}',

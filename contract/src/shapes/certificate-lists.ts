@@ -24,7 +24,7 @@ export const CertificateCounts = output(
 )
 export type CertificateCounts = Static<typeof CertificateCounts>
 
-const Caller = output('CallerDto', {
+export const Caller = output('CallerDto', {
   kind: oneOf(callerKinds),
   id: Id,
   name: Type.Optional(

@@ -15,6 +15,8 @@ export type FileReader = AsyncDisposable & {
   readonly readKnown: (bytes: Uint8Array) => Promise<ReadFile>
   /** For a large certificate of somebody who is known. */
   readonly readCertificate: (bytes: Uint8Array) => Promise<Certificate>
+  /** The JSON inside a PDF of somebody who is known; undefined if it has none. */
+  readonly extract: (pdf: Uint8Array) => Promise<Uint8Array | undefined>
 }
 
 export type FileReaderOptions = {
@@ -102,14 +104,23 @@ export const createFileReader = ({
       }
     },
     readKnown: async (bytes) => readOf(await readInThread(bytes, { wants: 'what it is', client: known })),
-    readCertificate: async (bytes) => {
-      const reply = await readInThread(bytes, { wants: 'certificate', client: known })
-      if ('certificate' in reply) return { ...reply.certificate, bytes }
-      throw errorOf(reply)
-    },
+    ...forKnown((bytes, wants) => readInThread(bytes, { wants, client: known })),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   }
 }
+
+const forKnown = (read: (bytes: Uint8Array, wants: ReadTask['wants']) => Promise<Reply>) => ({
+  readCertificate: async (bytes: Uint8Array): Promise<Certificate> => {
+    const reply = await read(bytes, 'certificate')
+    if ('certificate' in reply) return { ...reply.certificate, bytes }
+    throw errorOf(reply)
+  },
+  extract: async (pdf: Uint8Array): Promise<Uint8Array | undefined> => {
+    const reply = await read(pdf, 'what is inside')
+    if ('inside' in reply) return reply.inside
+    throw errorOf(reply)
+  },
+})
 
 /** Sending a view copies all of the memory behind it. */
 const ownBytes = (bytes: Uint8Array): Uint8Array =>

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { extractEmbeddedCertificate } from '@millseal/proof'
 import { CertificateUnreadable, readCertificate } from '../certificate/read-certificate.ts'
 import type { ReadTask, Reply } from './messages.ts'
 import { readFile } from './read-file.ts'
@@ -9,6 +10,7 @@ type Outcome = Reply extends infer R ? (R extends Reply ? Omit<R, 'processorMs'>
 const read = async ({ bytes, wants }: ReadTask): Promise<Outcome> => {
   try {
     if (wants === 'what it is') return { read: await readFile(bytes) }
+    if (wants === 'what is inside') return { inside: await extractEmbeddedCertificate(bytes) }
     const { bytes: _received, ...certificate } = readCertificate(bytes)
     return { certificate }
   } catch (error) {

@@ -2,8 +2,14 @@ import type { Reason } from '@millseal/contract/reasons'
 import type { Certificate } from '../certificate/read-certificate.ts'
 import type { ReadFile } from './read-file.ts'
 
-/** To a thread: a file of anybody, of which little comes back, or a certificate, which comes back whole. */
-export type ReadTask = { readonly bytes: Uint8Array; readonly wants: 'what it is' | 'certificate' }
+/**
+ * To a thread: a file of anybody, of which little comes back, a certificate, which comes back whole, or a PDF, of which the
+ * certificate inside comes back.
+ */
+export type ReadTask = {
+  readonly bytes: Uint8Array
+  readonly wants: 'what it is' | 'certificate' | 'what is inside'
+}
 
 export type Unreadable = { readonly reason: Reason; readonly pointer: string; readonly tooLarge: boolean }
 
@@ -11,6 +17,7 @@ export type Unreadable = { readonly reason: Reason; readonly pointer: string; re
 export type Reply = { readonly processorMs: number } & (
   | { readonly read: ReadFile }
   | { readonly certificate: Omit<Certificate, 'bytes'> }
+  | { readonly inside: Uint8Array | undefined }
   | { readonly unreadable: Unreadable }
   | { readonly failed: string }
 )

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { extractEmbeddedCertificate, looksLikePdf, type Seller, sellersOf } from '@millseal/proof'
-import { CertificateUnreadable, readCertificate } from '../certificate/read-certificate.ts'
+import { type Certificate, CertificateUnreadable, readCertificate } from '../certificate/read-certificate.ts'
 import { summarize } from '../certificate/summarize.ts'
 import type { CertificateSummary } from '../family.ts'
 
@@ -31,16 +31,15 @@ export const readFile = async (bytes: Uint8Array): Promise<ReadFile> =>
       }
     : { file: 'json', ...read(bytes) }
 
-const read = (bytes: Uint8Array): ReadCertificate => {
-  const certificate = readCertificate(bytes)
-  return {
-    hash: certificate.hash,
-    summary: summarize(certificate),
-    sellers: sellersOf({ ...certificate.json })
-      .slice(0, mostSellers)
-      .map(clip),
-  }
-}
+const read = (bytes: Uint8Array): ReadCertificate => describe(readCertificate(bytes))
+
+export const describe = (certificate: Certificate): ReadCertificate => ({
+  hash: certificate.hash,
+  summary: summarize(certificate),
+  sellers: sellersOf({ ...certificate.json })
+    .slice(0, mostSellers)
+    .map(clip),
+})
 
 /** More than any certificate has, so that none can be pushed out by many others. */
 const mostSellers = 500

@@ -539,6 +539,75 @@ create table identities (
   constraint identities_status_check CHECK ((status = ANY (ARRAY['valid'::text, 'obsolete'::text, 'revoked'::text])))
 );
 
+create table inbox (
+  id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  source text not null,
+  certificate_id uuid,
+  file_name text,
+  file_hash text,
+  hash text,
+  pdf_hash text,
+  summary text not null default '{}'::text,
+  number text not null default ''::text,
+  supplier text not null default ''::text,
+  heats text[] not null default '{}'::text[],
+  words text not null default ''::text,
+  state text not null default 'new'::text,
+  decision_id uuid,
+  against text,
+  advice text,
+  verdict text,
+  issuer text,
+  changed text,
+  checked text,
+  unchecked text,
+  findings integer not null default 0,
+  asked_at timestamp with time zone,
+  alarm text,
+  alarmed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint inbox_pkey PRIMARY KEY (id),
+  constraint inbox_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE SET NULL,
+  constraint inbox_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint inbox_advice_check CHECK ((advice = ANY (ARRAY['doNotAccept'::text, 'look'::text, 'meetsEverything'::text]))),
+  constraint inbox_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint inbox_source_check CHECK ((source = ANY (ARRAY['notarized'::text, 'filed'::text]))),
+  constraint inbox_state_check CHECK ((state = ANY (ARRAY['new'::text, 'accepted'::text, 'acceptedWithConcession'::text, 'rejected'::text, 'archived'::text])))
+);
+
+create table inbox_answers (
+  inbox_id uuid not null,
+  verification text not null,
+  lines text not null,
+  findings text not null,
+  constraint inbox_answers_pkey PRIMARY KEY (inbox_id),
+  constraint inbox_answers_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inbox(id) ON DELETE CASCADE
+);
+
+create table inbox_decisions (
+  id uuid not null,
+  inbox_id uuid not null,
+  decision text not null,
+  reason text,
+  decided_by text not null,
+  decided_at timestamp with time zone not null,
+  verdict text,
+  checked text,
+  constraint inbox_decisions_pkey PRIMARY KEY (id),
+  constraint inbox_decisions_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inbox(id) ON DELETE CASCADE,
+  constraint inbox_decisions_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'acceptedWithConcession'::text, 'rejected'::text, 'archived'::text, 'undone'::text])))
+);
+
+create table inbox_files (
+  inbox_id uuid not null,
+  "json" bytea,
+  pdf bytea,
+  constraint inbox_files_pkey PRIMARY KEY (inbox_id),
+  constraint inbox_files_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inbox(id) ON DELETE CASCADE
+);
+
 create table installation (
   single boolean not null default true,
   id uuid not null,
@@ -1264,6 +1333,36 @@ CREATE INDEX identities_company_idx ON public.identities USING btree (company_id
 
 CREATE INDEX identities_public_idx ON public.identities USING btree (mode, id) WHERE (notarized_at IS NOT NULL);
 
+CREATE INDEX inbox_advice ON public.inbox USING btree (company_id, mode, advice, id DESC) WHERE (state = 'new'::text);
+
+CREATE INDEX inbox_alarms ON public.inbox USING btree (company_id, mode, id DESC) WHERE (alarm IS NOT NULL);
+
+CREATE INDEX inbox_asked ON public.inbox USING btree (asked_at) WHERE (state = ANY (ARRAY['new'::text, 'accepted'::text, 'acceptedWithConcession'::text]));
+
+CREATE UNIQUE INDEX inbox_certificate ON public.inbox USING btree (certificate_id, company_id) WHERE (certificate_id IS NOT NULL);
+
+CREATE UNIQUE INDEX inbox_file ON public.inbox USING btree (company_id, mode, file_hash) WHERE (file_hash IS NOT NULL);
+
+CREATE INDEX inbox_hash ON public.inbox USING btree (hash, mode) WHERE (hash IS NOT NULL);
+
+CREATE INDEX inbox_heats ON public.inbox USING gin (heats);
+
+CREATE INDEX inbox_list ON public.inbox USING btree (company_id, mode, id DESC);
+
+CREATE INDEX inbox_number ON public.inbox USING btree (company_id, mode, number, id DESC);
+
+CREATE INDEX inbox_pdf_hash ON public.inbox USING btree (pdf_hash, mode) WHERE (pdf_hash IS NOT NULL);
+
+CREATE INDEX inbox_state ON public.inbox USING btree (company_id, mode, state, id DESC);
+
+CREATE INDEX inbox_supplier ON public.inbox USING btree (company_id, mode, supplier, id DESC);
+
+CREATE INDEX inbox_unanswered ON public.inbox USING btree (id) WHERE (asked_at IS NULL);
+
+CREATE INDEX inbox_words ON public.inbox USING gin (text_grams(words));
+
+CREATE INDEX inbox_decisions_of ON public.inbox_decisions USING btree (inbox_id, id DESC);
+
 CREATE INDEX invitation_links_invitation ON public.invitation_links USING btree (invitation_id);
 
 CREATE INDEX invitations_company ON public.invitations USING btree (company_id, id);
@@ -1476,6 +1575,14 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.inbox_id(received_at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+AS $function$
+  select (lpad(to_hex((extract(epoch from received_at) * 1000)::bigint), 12, '0') || '7'
+    || substr(replace(gen_random_uuid()::text, '-', ''), 1, 3) || '8' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 15))::uuid
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_notarization()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1513,6 +1620,18 @@ CREATE OR REPLACE FUNCTION public.notify_notarization()
 AS $function$
 begin
   perform pg_notify('millseal_notarizations', '');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.receive_certificates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into inbox (id, company_id, mode, source, certificate_id, hash, pdf_hash, summary, created_at)
+  select inbox_id(r.recorded_at), r.company_id, r.mode, 'notarized', c.id, c.hash, c.pdf_hash, c.summary, r.recorded_at
+  from received r join certificates c on c.id = r.certificate_id
+  on conflict do nothing;
   return null;
 end $function$;
 
@@ -1669,6 +1788,8 @@ CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_l
 CREATE TRIGGER audit_log_archived AFTER DELETE ON public.audit_log REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_remove_entries();
 
 CREATE TRIGGER audit_log_waiting AFTER INSERT ON public.audit_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION await_chain();
+
+CREATE TRIGGER certificates_received AFTER INSERT ON public.certificate_receivers REFERENCING NEW TABLE AS received FOR EACH STATEMENT EXECUTE FUNCTION receive_certificates();
 
 CREATE TRIGGER certificates_kept AFTER DELETE ON public.certificates FOR EACH ROW WHEN ((old.transaction_id IS NOT NULL)) EXECUTE FUNCTION keep_notarization();
 
@@ -1845,6 +1966,28 @@ comment on column idempotency.answer is 'Body of the answer; null if it has none
 comment on column identities.publication_id is 'The transaction that publishes it, signed before it is sent, so that the same one is sent again after a crash';
 comment on column identities.notarized_at is 'When it was published; never unset';
 comment on column identities.name is 'What the company calls it; published nowhere';
+
+comment on table inbox is 'What a company received: filed by it, or notarized for it';
+comment on column inbox.certificate_id is 'Set if the certificate names the company as receiver';
+comment on column inbox.file_hash is 'SHA-256 of the bytes that were filed, hex';
+comment on column inbox.hash is 'SHA-256 of the canonical JSON, hex; null for a PDF without data';
+comment on column inbox.summary is 'What the list shows of the certificate, as JSON';
+comment on column inbox.number is 'Lower case, for filters; so are supplier and heats';
+comment on column inbox.words is 'What a search by text finds';
+comment on column inbox.decision_id is 'The decision that made the state';
+comment on column inbox.against is 'The requirement that somebody chose: its name or hash';
+comment on column inbox.advice is 'The worst of the three answers; null until it was answered';
+comment on column inbox.changed is 'What differs from a certificate with this number that was notarized for the company, as JSON';
+comment on column inbox.checked is 'The check without its lines, as JSON';
+comment on column inbox.asked_at is 'When it was answered last';
+comment on column inbox.alarm is 'The verdict that something accepted has later; null while it is valid';
+
+comment on table inbox_answers is 'The answers in full, as JSON';
+
+comment on table inbox_decisions is 'Never changed: a decision is undone by another one';
+comment on column inbox_decisions.checked is 'What it was made with: the check without its lines, as JSON';
+
+comment on table inbox_files is 'What was received, as long as the receiver keeps it, whatever the issuer deletes';
 
 comment on table installation is 'One row, made at the first start: the id, which is also among the files, and where those are';
 comment on column installation.marked is 'Whether the id is among the files, so that files without it are others';

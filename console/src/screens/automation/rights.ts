@@ -17,6 +17,7 @@ export const resources: readonly Resource[] = [
   'mails',
   'customers',
   'requirements',
+  'inbox',
   'companies',
 ]
 
@@ -35,6 +36,7 @@ export const startingRights: Rights = {
   mails: 'none',
   customers: 'none',
   requirements: 'none',
+  inbox: 'none',
   companies: 'none',
 }
 

@@ -80,6 +80,7 @@ export const texts: Texts['automation'] = {
     mails: 'E-Mails',
     customers: 'Kunden',
     requirements: 'Anforderungen',
+    inbox: 'Wareneingang',
     companies: 'Firmendaten',
   },
   chooseOne: 'Wählen Sie mindestens ein Recht',

@@ -75,6 +75,7 @@ export const texts = {
     mails: 'Mails',
     customers: 'Customers',
     requirements: 'Requirements',
+    inbox: 'Goods-in desk',
     companies: 'Company data',
   },
   chooseOne: 'Choose at least one right',

@@ -726,6 +726,103 @@ export interface Identities {
   walletId: string;
 }
 
+export interface Inbox {
+  /**
+   * The worst of the three answers; null until it was answered
+   */
+  advice: 'doNotAccept' | 'look' | 'meetsEverything' | null;
+  /**
+   * The requirement that somebody chose: its name or hash
+   */
+  against: string | null;
+  /**
+   * The verdict that something accepted has later; null while it is valid
+   */
+  alarm: string | null;
+  alarmedAt: Timestamp | null;
+  /**
+   * When it was answered last
+   */
+  askedAt: Timestamp | null;
+  /**
+   * Set if the certificate names the company as receiver
+   */
+  certificateId: string | null;
+  /**
+   * What differs from a certificate with this number that was notarized for the company, as JSON
+   */
+  changed: string | null;
+  /**
+   * The check without its lines, as JSON
+   */
+  checked: string | null;
+  companyId: string;
+  createdAt: Timestamp;
+  /**
+   * The decision that made the state
+   */
+  decisionId: string | null;
+  /**
+   * SHA-256 of the bytes that were filed, hex
+   */
+  fileHash: string | null;
+  fileName: string | null;
+  findings: Generated<number>;
+  /**
+   * SHA-256 of the canonical JSON, hex; null for a PDF without data
+   */
+  hash: string | null;
+  heats: Generated<string[]>;
+  id: string;
+  issuer: string | null;
+  mode: 'test' | 'live';
+  /**
+   * Lower case, for filters; so are supplier and heats
+   */
+  number: Generated<string>;
+  pdfHash: string | null;
+  source: 'notarized' | 'filed';
+  state: 'new' | 'accepted' | 'acceptedWithConcession' | 'rejected' | 'archived';
+  /**
+   * What the list shows of the certificate, as JSON
+   */
+  summary: Generated<string>;
+  supplier: Generated<string>;
+  unchecked: string | null;
+  verdict: string | null;
+  /**
+   * What a search by text finds
+   */
+  words: Generated<string>;
+}
+
+export interface InboxAnswers {
+  findings: string;
+  inboxId: string;
+  lines: string;
+  verification: string;
+}
+
+export interface InboxDecisions {
+  /**
+   * What it was made with: the check without its lines, as JSON
+   */
+  checked: string | null;
+  decidedAt: Timestamp;
+  decidedBy: string;
+  decision: 'accepted' | 'acceptedWithConcession' | 'rejected' | 'archived' | 'undone';
+  id: string;
+  inboxId: string;
+  reason: string | null;
+  verdict: string | null;
+}
+
+export interface InboxFiles {
+  inboxId: string;
+  json: Uint8Array | null;
+  pdf: Uint8Array | null;
+}
+
 export interface Installation {
   files: string;
   id: string;
@@ -1455,6 +1552,10 @@ export interface DB {
   hooks: Hooks;
   idempotency: Idempotency;
   identities: Identities;
+  inbox: Inbox;
+  inboxAnswers: InboxAnswers;
+  inboxDecisions: InboxDecisions;
+  inboxFiles: InboxFiles;
   installation: Installation;
   invitationLinks: InvitationLinks;
   invitations: Invitations;

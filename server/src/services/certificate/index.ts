@@ -26,6 +26,11 @@ import { readBlocks } from './lists/read-blocks.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
 import { withTurns } from './notarizations/notarize.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
+import { receivedChanged, requirementsChanged } from './certificates/inbox-jobs.ts'
+import { alarmMail, sendAlarmMail } from './inbox/alarm-mail.ts'
+import { eraseOld } from './inbox/erase-old.ts'
+import { inboxRoutes } from './inbox/inbox.routes.ts'
+import { answerAbout, answerDue, answerOpen, dailyQuestion } from './inbox/keep-answers.ts'
 import { lookRoutes } from './looks/looks.routes.ts'
 import { requirementRoutes } from './requirements/requirements.routes.ts'
 import { packRoutes } from './packs/packs.routes.ts'
@@ -76,11 +81,17 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
   jobs.handle(releaseNotice, (job) => noticeReleases(deps, job))
   jobs.handle(releaseMail, (job) => sendReleaseMail(deps, job))
+  jobs.handle(receivedChanged, (job) => answerAbout(deps, job), { concurrency: 2 })
+  jobs.handle(requirementsChanged, (job) => answerOpen(deps, job))
+  jobs.handle(alarmMail, (job) => sendAlarmMail(deps, job), { concurrency: 4 })
+  jobs.handle(dailyQuestion, (job) => answerDue(deps, job))
+  jobs.schedule(dailyQuestion, '23 * * * *')
   jobs.handle(samplesToMake, (job) => makeSamples(deps, job))
   jobs.handle(retention, async ({ signal }) => {
     const now = await deps.retention.advance(retention.name)
     await eraseAll(() => refuseOverdueReleases(deps, now), signal)
     await eraseAll(() => eraseBodies(database.query, now), signal)
+    await eraseAll(() => eraseOld(deps, now), signal)
     await eraseCommonGrams(database.query)
   })
   jobs.schedule(retention, '47 * * * *')
@@ -108,6 +119,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
       ...notarizationRoutes(deps, inTurns),
       ...batchRoutes(deps, inTurns),
       ...verificationRoutes(deps),
+      ...inboxRoutes(deps),
     ],
   }
 }

@@ -2,6 +2,7 @@ import type { CorrectedCertificate } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { receivedChanged } from '../certificates/inbox-jobs.ts'
 import { enqueueCorrectionMails } from '../mails/correction-mail.ts'
 import {
   findCertificateWithBodies,
@@ -58,6 +59,7 @@ export const reportCorrection = async (
       aboutName: payload.summary.identifier,
     })
   }
+  await deps.jobs.enqueue(tx, receivedChanged, { certificateIds: [id] })
   await enqueueCorrectionMails(deps, tx, { correctionId, companyId, mode, parties, receiverIds, except })
 }
 

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind, JobQueue } from '../../../ports/jobs/jobs.ts'
 import type { Revocation } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { receivedChanged } from '../certificates/inbox-jobs.ts'
 import { revocationMail } from '../mails/revocation-mail.ts'
 import { summaryOf } from '../certificates/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
@@ -93,6 +94,7 @@ const reportPage = async (
   const last = certificates.at(-1)?.id
   if (last !== undefined && (reportedTo === null || last > reportedTo)) {
     await writeEvents(deps, tx, { revocation, byCompany })
+    await deps.jobs.enqueue(tx, receivedChanged, { certificateIds: certificates.map(({ id }) => id) })
     await saveReport(tx, transactionId, { reportedTo: last })
   }
   return certificates.length < pageSize ? undefined : last

@@ -1,6 +1,7 @@
-import { type CertificateLife, callerKinds, type operations } from '@millseal/contract'
+import type { CertificateLife, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { readReasons } from '../../../lib/stored-reasons.ts'
+import { callerOf } from '../certificates/caller.ts'
 import { toCorrectionResponse } from '../certificates/correction-response.ts'
 import {
   findRecordedCorrections,
@@ -21,7 +22,7 @@ export const readCertificateLife = async (
   const certificate = requireOwn(call, await findCertificate(query, call.params.id))
   const corrections = await findRecordedCorrections(query, [certificate.id])
   const [by, release, replaces, recorded, confirmed, mails] = await Promise.all([
-    callerOf(deps, certificate),
+    callerOf(deps, { by: certificate.acceptedBy, companyId: certificate.companyId }),
     namedRelease(deps, certificate),
     replacesOf(deps, certificate),
     recordedStep(deps, certificate),
@@ -45,19 +46,6 @@ export const readCertificateLife = async (
     corrections: corrections.map(toCorrectionResponse),
     mails,
   }
-}
-
-/** By the name that it has now. */
-const callerOf = async (
-  { users, findMachineName }: CertificateDependencies,
-  { acceptedBy, companyId }: StoredCertificate,
-): Promise<CertificateLife['accepted']['by']> => {
-  const [word, id] = acceptedBy?.split(':') ?? []
-  const kind = callerKinds.find((known) => known === word)
-  if (kind === undefined || id === undefined) return undefined
-  const name =
-    kind === 'user' ? (await users.findSigner(id))?.username : await findMachineName({ kind, id, companyId })
-  return { kind, id, name }
 }
 
 const namedRelease = async (

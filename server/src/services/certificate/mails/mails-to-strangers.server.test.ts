@@ -159,6 +159,7 @@ describe('a company that nobody reviewed, in test mode, mails no stranger', () =
       certificate: 'certificate',
       correction: 'correction',
       revocation: 'revocation',
+      alarm: 'alarm',
       failure: 'failure',
       release: 'release',
       foreign_name: 'foreign_name',

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { enqueueCertificateMails } from '../mails/certificate-mail.ts'
+import { receivedChanged } from '../certificates/inbox-jobs.ts'
 import { findCertificate } from '../certificates/certificates.store.ts'
 import { finishLater, finishStarted } from '../corrections/started-correction.ts'
 import { insertReceivers } from '../certificates/receivers.store.ts'
@@ -93,6 +94,8 @@ const tellReceivers = async (
       (receivers[at] ?? []).map((companyId) => ({ certificateId: running.id, companyId })),
     ),
   )
+  const certificateIds = completed.map(({ running }) => running.id)
+  if (receivers.flat().length > 0) await deps.jobs.enqueue(tx, receivedChanged, { certificateIds })
   await deps.outbox.writeAll(
     tx,
     completed.flatMap(({ running: { id, companyId, mode }, certificate }, at) => {

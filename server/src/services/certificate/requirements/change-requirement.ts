@@ -6,6 +6,7 @@ import { type Principal, principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
+import { requirementsChanged } from '../certificates/inbox-jobs.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { readSent, resolveIn } from './read-requirement.ts'
 import { toKeptRequirement } from './requirement-response.ts'
@@ -43,6 +44,7 @@ export const keepRequirement = (
       throw new Problem('requirement_limit_reached', {
         reasons: [because('requirement_limit', { most: inUse > most.inUse ? most.inUse : most.versions })],
       })
+    await deps.jobs.enqueue(tx, requirementsChanged, { companyId }, { singletonKey: companyId })
     await record(deps, tx, { call, id: kept.id, action: 'requirements.create', details: { hash: kept.hash } })
     return toKeptRequirement(kept)
   })
@@ -58,6 +60,7 @@ export const deleteRequirement = (
     const found = await findRequirement(tx, { id, companyId })
     if (found?.inUse !== true) throw new Problem('not_found')
     await retireRequirement(tx, { companyId, name: found.name })
+    await deps.jobs.enqueue(tx, requirementsChanged, { companyId }, { singletonKey: companyId })
     await record(deps, tx, { call, id, action: 'requirements.delete', details: { hash: found.hash } })
     return { id }
   })

@@ -1,6 +1,12 @@
 import type { CertificateCheck, operations } from '@millseal/contract'
 import { because, inEnglish } from '@millseal/contract/reasons'
-import { checkCertificate as check, selfCheck, withoutUndefined } from '@millseal/families'
+import {
+  type Certificate,
+  checkCertificate as check,
+  type ResolvedRequirement,
+  selfCheck,
+  withoutUndefined,
+} from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { findCertificateWithBodies } from '../certificates/certificates.store.ts'
@@ -21,11 +27,21 @@ export const checkCertificate = async (
   const requirement = await requirementOf(deps, call)
   const resolved = await resolveIn(query, { requirement, companyId, place: '/requirement' })
   const certificate = await readDocument(deps, await bytesOf(deps, call))
-  const { verdict, lines } = check(certificate, resolved)
+  const { verdict, lines } = checkAgainst(certificate, resolved)
   return {
     verdict,
     certificate: certificate.hash,
     requirement: { name: requirement.name, hash: resolved.hash },
+    lines,
+    findings: selfCheck(certificate).map(shownFinding),
+  }
+}
+
+/** As the API shows it. */
+export const checkAgainst = (certificate: Certificate, resolved: ResolvedRequirement) => {
+  const { verdict, lines } = check(certificate, resolved)
+  return {
+    verdict,
     lines: lines.map(({ reason, ...line }) =>
       withoutUndefined({
         ...line,
@@ -33,7 +49,6 @@ export const checkCertificate = async (
         because: reason && { ...reason },
       }),
     ),
-    findings: selfCheck(certificate).map(shownFinding),
   }
 }
 

@@ -25,12 +25,19 @@ export const verifyRead = async (
   mode: Mode,
   { read, bytes }: { readonly read: ReadFile; readonly bytes: Uint8Array },
 ): Promise<Verification> => {
-  if (read.file === 'json') return verifyJson(deps, mode, read)
-  const verification = await verifyPdf(deps, mode, read)
-  if (!verification.isValid && wasReadAsText(bytes))
+  const verification = await verifyDescribed(deps, mode, read)
+  if (read.file === 'pdf' && !verification.isValid && wasReadAsText(bytes))
     throw new Problem('malformed_json', { reasons: [because('pdf_read_as_text')] })
   return verification
 }
+
+/** Of a file that was read, without its bytes. */
+export const verifyDescribed = (
+  deps: CertificateDependencies,
+  mode: Mode,
+  read: ReadFile,
+): Promise<Verification> =>
+  read.file === 'json' ? verifyJson(deps, mode, read) : verifyPdf(deps, mode, read)
 
 /** A program in a browser that expects JSON may read any file as text, and so replaces what is not UTF-8. */
 const wasReadAsText = (bytes: Uint8Array): boolean => isUtf8(bytes) && Buffer.from(bytes).includes('\ufffd')

@@ -1,4 +1,9 @@
-import { type CorrectedCertificate, limits, type RevokedCertificates } from '@millseal/contract'
+import {
+  type CorrectedCertificate,
+  type DecidedCertificate,
+  limits,
+  type RevokedCertificates,
+} from '@millseal/contract'
 import { paths } from '../../../http/pages/links.ts'
 import type { MailLanguage, Wording } from '../../../lib/mail-languages.ts'
 import { type Fact, oneLine, renderMail } from '../../../lib/mail-layout.ts'
@@ -33,22 +38,12 @@ export type ComposedMail = {
 type Payload = Parameters<Summarize>[0]['json']
 type Facts = readonly Fact[]
 
-export const composeEventMail = ({
-  event,
-  companyName,
-  language,
-  publicUrl,
-  companyId,
-  summarize,
-  mailBytes,
-}: Composing): ComposedMail => {
+export const composeEventMail = (composing: Composing): ComposedMail => {
+  const { event, companyName, language, publicUrl, companyId, mailBytes } = composing
   const heading = sentenceOf(event)
   const name = oneLine(companyName)
   const payload = JSON.parse(Buffer.from(event.payload).toString('utf8')) as Payload
-  const facts =
-    event.resource === 'certificates'
-      ? factsAboutCertificates(event, payload, summarize)
-      : factsOf(payload, language)
+  const facts = factsAbout({ ...composing, payload })
   const { text, html } = renderMail({
     languages: [language],
     heading,
@@ -71,11 +66,27 @@ export const composeEventMail = ({
   }
 }
 
+const factsAbout = ({
+  event,
+  payload,
+  summarize,
+  language,
+}: Composing & { readonly payload: Payload }): Facts => {
+  if (event.resource === 'certificates') return factsAboutCertificates(event, payload, summarize)
+  return event.resource === 'inbox' ? factsAboutDecision(payload) : factsOf(payload, language)
+}
+
+/** An alarm has no receiver and no reason. */
+const factsAboutDecision = (payload: Payload): Facts => {
+  const { summary = {}, receiver, reason } = payload as unknown as Partial<DecidedCertificate>
+  return [...factsOfCertificate(summary), [words.receiver, receiver?.name], [words.reason, reason]]
+}
+
 /** They say nothing to a reader of the subject. */
 const untitled: readonly Wording[] = [words.status, words.key, words.id]
 
 const testNoticeOf = ({ resource }: EventToMail): Wording =>
-  resource === 'certificates' ? words.testCertificate : words.test
+  resource === 'certificates' || resource === 'inbox' ? words.testCertificate : words.test
 
 /** The screens of the console, by resource. */
 const screens = new Map([
@@ -85,6 +96,7 @@ const screens = new Map([
   ['identities', 'keys'],
   ['transactions', 'transactions'],
   ['certificates', 'certificates'],
+  ['inbox', 'desk'],
   ['hooks', 'webhooks'],
   ['mail_hooks', 'mails'],
   ['companies', 'company'],

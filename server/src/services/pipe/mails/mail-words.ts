@@ -36,6 +36,10 @@ const german: Readonly<Record<EventKey, string>> = {
   'certificates/replace_one': 'Ein Zeugnis wurde durch ein anderes ersetzt',
   'certificates/revoke_many':
     'Zeugnisse sind nicht mehr vertrauenswürdig, weil ihr Schlüssel widerrufen wurde',
+  'inbox/accept_one': 'Ein Empfänger hat ein Zeugnis angenommen',
+  'inbox/reject_one': 'Ein Empfänger hat ein Zeugnis zurückgewiesen',
+  'inbox/reopen_one': 'Ein Empfänger hat seine Entscheidung über ein Zeugnis zurückgenommen',
+  'inbox/alarm_one': 'Ein Zeugnis, das die Firma angenommen hat, ist nicht mehr gültig',
   'hooks/create_one': 'Ein Webhook wurde angelegt',
   'hooks/update_one': 'Ein Webhook wurde geändert',
   'hooks/delete_one': 'Ein Webhook wurde gelöscht',
@@ -82,6 +86,8 @@ export const mailWords = {
   seller: { en: 'Seller', de: 'Verkäufer' },
   buyer: { en: 'Customer', de: 'Kunde' },
   product: { en: 'Product', de: 'Erzeugnis' },
+  receiver: { en: 'Receiver', de: 'Empfänger' },
+  reason: { en: 'Reason', de: 'Grund' },
   order: { en: 'Order', de: 'Bestellung' },
   delivery: { en: 'Delivery', de: 'Lieferung' },
 } as const satisfies Readonly<Record<string, Wording>>

@@ -19,6 +19,7 @@ const isWarning: Readonly<Record<MailKind, boolean>> = {
   certificate: false,
   correction: true,
   revocation: true,
+  alarm: true,
   failure: true,
   release: true,
   foreign_name: true,

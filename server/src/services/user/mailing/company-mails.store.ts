@@ -11,6 +11,7 @@ export type MailKind =
   | 'certificate'
   | 'correction'
   | 'revocation'
+  | 'alarm'
   | 'failure'
   | 'release'
   | 'foreign_name'

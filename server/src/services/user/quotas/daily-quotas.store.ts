@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Query, Transaction } from '../../../ports/database/database.ts'
 
 /** What a company has a limited number of, each day in UTC, and what persons and VAT ids have in many days. */
-export type Counted = 'certificates' | 'deliveries' | 'mails' | 'invitations' | 'companies'
+export type Counted = 'certificates' | 'filed' | 'deliveries' | 'mails' | 'invitations' | 'companies'
 
 /** As `2026-11-22`, in UTC. */
 export type CountedDay = { readonly counted: Counted; readonly day: string }
