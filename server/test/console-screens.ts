@@ -10,6 +10,7 @@ export type Places = Readonly<
   Record<
     | 'certificate'
     | 'company'
+    | 'entry'
     | 'identity'
     | 'received'
     | 'requirement'
@@ -30,6 +31,8 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/certificates/$id': ({ certificate }) => [`/certificates/${certificate}`],
   '/certificates/$id/replace': ({ certificate }) => [`/certificates/${certificate}/replace`],
   '/received': () => ['/received'],
+  '/desk': () => ['/desk', '/desk?state=all'],
+  '/desk/$id': ({ entry }) => [`/desk/${entry}`],
   '/requirements': () => ['/requirements'],
   '/requirements/$id': ({ requirement }) => [`/requirements/${requirement}`, '/requirements/new'],
   '/new': () => ['/new'],
@@ -110,6 +113,12 @@ export const fillScreens = async (server: TestServer) => {
     body: { name: 'Plate of order 4711', rules: [{ of: 'C', max: '0.20', unit: '%' }] },
   })
   const certificate = await mill.notarize({ number: 'A-2026/0001' })
+  const file = await client.readCertificateJson({ company, params: { id: certificate } })
+  const { id: entry } = await client.fileCertificate({
+    company,
+    query: { mode: 'test', against: 'Plate of order 4711', fileName: 'A-2026-0001.json' },
+    document: new Blob([file], { type: 'application/json' }),
+  })
   const withdrawn = await mill.notarize({ number: 'A-2026/0002', heat: '880017' })
   const at = { company, params: { id: withdrawn } }
   await client.withdrawCertificate({ ...at, body: { reason: 'The material was scrapped before delivery' } })
@@ -130,6 +139,7 @@ export const fillScreens = async (server: TestServer) => {
   const places: Places = {
     certificate,
     company,
+    entry,
     identity: identity.id,
     received: certificate,
     requirement,

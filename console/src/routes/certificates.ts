@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { readListSearch } from '../screens/certificates/list/list-search.ts'
+import { readDeskSearch } from '../screens/desk/desk-search.ts'
 import { readFormSearch } from '../screens/form/search.ts'
 import { personRoute } from './root.tsx'
 import { companyScreen, screen } from './screen.ts'
@@ -28,6 +29,12 @@ export const certificateRoutes = [
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/received', validateSearch: readListSearch }).lazy(
     screen(areas, () => import('../screens/certificates/received.tsx')),
+  ),
+  createRoute({ getParentRoute: () => personRoute, path: '/desk', validateSearch: readDeskSearch }).lazy(
+    companyScreen(['desk'], () => import('../screens/desk/desk.tsx')),
+  ),
+  createRoute({ getParentRoute: () => personRoute, path: '/desk/$id' }).lazy(
+    companyScreen(['desk', 'requirements'], () => import('../screens/desk/entry.tsx')),
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/requirements' }).lazy(
     companyScreen(['requirements'], () => import('../screens/requirements/requirements.tsx')),

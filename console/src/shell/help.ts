@@ -9,6 +9,8 @@ export const helpPages: Readonly<
   '/certificates/$id': 'certificates#read-the-life-of-a-certificate',
   '/certificates/$id/replace': 'certificates#withdraw-or-replace-a-certificate',
   '/received': 'certificates#find-certificates-you-received',
+  '/desk': 'desk',
+  '/desk/$id': 'desk#decide',
   '/requirements': 'requirements',
   '/requirements/$id': 'requirements#write-one',
   '/new': 'certificates#which-certificates-are-accepted',

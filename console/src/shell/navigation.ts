@@ -25,6 +25,7 @@ export const navigation: readonly {
       { to: '/start', name: 'start' },
       { to: '/certificates', name: 'certificates', needs: 'listCertificates', ofCompany: true },
       { to: '/received', name: 'received', needs: 'listCertificates', ofCompany: true },
+      { to: '/desk', name: 'desk', needs: 'listInbox', ofCompany: true },
       { to: '/requirements', name: 'requirements', needs: 'listRequirements', ofCompany: true },
     ],
   },

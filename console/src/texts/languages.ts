@@ -4,6 +4,7 @@ import type { texts as certificates } from './en/certificates.ts'
 import type { texts as common } from './en/common.ts'
 import type { texts as company } from './en/company.ts'
 import type { texts as customers } from './en/customers.ts'
+import type { texts as desk } from './en/desk.ts'
 import type { texts as events } from './en/events.ts'
 import type { texts as fileTexts } from './en/files.ts'
 import type { texts as findings } from './en/findings.ts'
@@ -35,6 +36,7 @@ export type Texts = {
   readonly common: typeof common
   readonly company: typeof company
   readonly customers: typeof customers
+  readonly desk: typeof desk
   readonly events: typeof events
   readonly files: typeof fileTexts
   readonly findings: typeof findings

@@ -130,7 +130,7 @@ export const checkInbox = operation({
   path: '/inbox/check',
   summary: 'Answer open entries again, against a requirement',
   description:
-    'With `against`, the requirement is chosen for them and stays chosen. Without it, the one that applies is looked for. Decided entries keep what they were decided with, and are refused.',
+    'Chooses the requirement `against` for them, or none. Decided entries keep what they were decided with, and are refused.',
   scope: [{ resource: 'inbox', action: 'update_many' }],
   memberRole: 'clerk',
   mode: 'record',

@@ -143,7 +143,7 @@ const text = (description: string) => Type.Optional(Type.String({ ...limits.inbo
 const nameOrHash = Type.Optional(
   Type.String({
     ...limits.requirement.text,
-    description: 'The name or the hash of a requirement of the company. Without it, the one that applies',
+    description: 'The name or the hash of a requirement of the company',
   }),
 )
 

@@ -10,6 +10,7 @@ export const texts: Texts['shell'] = {
     start: 'Erste Schritte',
     certificates: 'Zeugnisse',
     received: 'Eingegangen',
+    desk: 'Wareneingang',
     requirements: 'Anforderungen',
     verify: 'Prüfen',
     keys: 'Schlüssel',

@@ -8,6 +8,7 @@ export const texts = {
     start: 'Getting started',
     certificates: 'Certificates',
     received: 'Received',
+    desk: 'Goods in',
     requirements: 'Requirements',
     verify: 'Verify',
     keys: 'Keys',

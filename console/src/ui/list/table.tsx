@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import './table.css'
 
-export type Line = { readonly id: string; readonly cells: readonly ReactNode[] }
+export type Line = {
+  readonly id: string
+  readonly cells: readonly ReactNode[]
+  /** Colours the line. */
+  readonly tone?: 'bad' | 'warn' | undefined
+}
 
 /** A table that becomes a card per line on a phone. The first cell names the line. */
 export const Table = ({
@@ -25,8 +30,8 @@ export const Table = ({
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {lines.map(({ id, cells }) => (
-          <tr key={id} role="row">
+        {lines.map(({ id, cells, tone }) => (
+          <tr key={id} role="row" className={tone}>
             {cells.map((cell, at) => (
               <td key={columns[at]} role="cell" data-label={columns[at]}>
                 {cell}
