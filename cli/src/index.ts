@@ -71,6 +71,15 @@ const commands: Commands = {
     about: 'print the events of a company as they arrive',
     load: async () => (await import('./commands/listen.ts')).listen,
   },
+  inbox: {
+    about: 'file certificates that came with a delivery',
+    verbs: {
+      add: {
+        about: 'file certificates, and say which meet the order',
+        load: async () => (await import('./commands/inbox-add.ts')).inboxAdd,
+      },
+    },
+  },
   schemas: {
     about: 'import, list and remove certificate schemas',
     verbs: {

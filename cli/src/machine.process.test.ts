@@ -44,6 +44,37 @@ const nobodyNotarizesByAccident = async ({
   assert.match(invalid.stdout, /is not valid\n {2}✕ .*Validation/)
 }
 
+/** A file is filed once, and the worst of several decides the exit code. */
+const certificatesAreFiled = async ({
+  folder,
+  carried,
+  file,
+}: {
+  readonly folder: string
+  readonly carried: Record<string, string>
+  readonly file: string
+}) => {
+  const add = (...files: readonly string[]) =>
+    millseal(['inbox', 'add', ...files, '--mode', 'test', '--json'], { environment: carried })
+  const filed = await add(file)
+  assert.equal(filed.status, 4, filed.stdout)
+  const { files } = JSON.parse(filed.stdout) as { files: { entry: { id: string; unchecked: string } }[] }
+  assert.equal(files[0]?.entry.unchecked, 'noRequirement')
+  const again = await add(file, join(folder, 'nothing.json'))
+  assert.equal(again.status, 5)
+  const second = JSON.parse(again.stdout) as { files: { advice: string; entry?: { id: string } }[] }
+  assert.deepEqual(
+    second.files.map(({ advice, entry }) => [advice, entry?.id]),
+    [
+      ['look', files[0]?.entry.id],
+      ['notFiled', undefined],
+    ],
+  )
+  const unknown = ['inbox', 'add', file, '--mode', 'test', '--against', 'Nothing of this name']
+  const refused = await millseal(unknown, { environment: carried })
+  assert.equal(refused.status, 1)
+}
+
 /** Each verdict has its exit code, and the worst of several files is that of the command. */
 const certificatesAreChecked = async ({
   folder,
@@ -140,6 +171,7 @@ test('an application gets a token, notarizes once, receives the event, and corre
   const second = await millseal(['notarize', next, ...args.slice(2)], { environment: carried })
   assert.equal(second.status, 0, second.stderr)
   await certificatesAreChecked({ folder, carried, file })
+  await certificatesAreFiled({ folder, carried, file })
   await nobodyNotarizesByAccident({ folder, carried, identity, certificate: { ...about, number: 'MC-3' } })
   const correct = (...words: string[]) =>
     millseal([...words, '--mode', 'test', '--reason', 'Wrong heat', '--json'], { environment: carried })

@@ -28,6 +28,7 @@ export const createMachine = async (baseUrl: string, dataDir: string) => {
     certificates: { actions: [...(machineScopes.certificates ?? [])] },
     identities: { actions: [...(machineScopes.identities ?? [])] },
     requirements: { actions: [...(machineScopes.requirements ?? [])] },
+    inbox: { actions: [...(machineScopes.inbox ?? [])] },
   }
   const application = await person.createApplication({
     company,
