@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { input } from '../shapes/common.ts'
 import { CertificateJson } from '../shapes/certificate-checks.ts'
 import { ProofBundle } from '../shapes/proofs.ts'
 import { CertificateCode, CertificateHash, CodeAnswer, Verification } from '../shapes/verifications.ts'
@@ -95,7 +96,9 @@ export const readProofs = operation({
   query: Type.Object({ format: Type.Optional(BundleFormat) }),
   body: {
     kind: 'json',
-    schema: Type.Object({ hashes: Type.Array(CertificateHash, { minItems: 1, maxItems: limits.proofs }) }),
+    schema: input('ReadProofsDto', {
+      hashes: Type.Array(CertificateHash, { minItems: 1, maxItems: limits.proofs }),
+    }),
   },
   answer: { kind: 'content', status: 200, types: ['application/x-ndjson'], streamed: true },
   limit: { perMinute: limits.proofCallsPerMinute },
