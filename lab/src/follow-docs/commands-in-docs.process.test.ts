@@ -30,6 +30,7 @@ const pagesNotExecuted: Readonly<Record<string, string>> = {
   'docs/benchmarks.md': 'measuring takes minutes; bench/ has tests of its own',
   'docs/console.md': 'cli/src/tour.process.test.ts runs the command',
   'docs/cli.md': 'cli/src tests run every command with its examples',
+  'docs/desk.md': 'needs a token and a delivery; services/certificate/inbox tests file the same',
   'docs/keys.md':
     'cli/src/keys.process.test.ts and journeys/master-key-rotation.server.test.ts run the command',
   'docs/layouts.md': 'a sketch with placeholders; services/certificate/looks tests do the same',
