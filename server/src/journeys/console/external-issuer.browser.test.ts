@@ -79,7 +79,8 @@ describe('somebody whose company has an identity provider', { skip }, () => {
     await page.getByLabel('Postal code').fill('1010')
     await page.getByLabel('Town').fill('Vienna')
     await page.getByRole('button', { name: 'Create the company' }).click()
-    await heading(page, 'Corporate Mill').waitFor()
+    await heading(page, 'Getting started').waitFor()
+    await page.getByText('Corporate Mill').first().waitFor()
 
     await page.getByRole('button', { name: /^anna/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
