@@ -60,7 +60,7 @@ create index inbox_asked on inbox (asked_at) where state in ('new', 'accepted', 
 
 create table inbox_files (
   inbox_id uuid primary key references inbox on delete cascade,
-  json bytea,
+  body bytea,
   pdf bytea
 );
 comment on table inbox_files is 'What was received, as long as the receiver keeps it, whatever the issuer deletes';

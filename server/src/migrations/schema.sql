@@ -602,7 +602,7 @@ create table inbox_decisions (
 
 create table inbox_files (
   inbox_id uuid not null,
-  "json" bytea,
+  body bytea,
   pdf bytea,
   constraint inbox_files_pkey PRIMARY KEY (inbox_id),
   constraint inbox_files_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inbox(id) ON DELETE CASCADE

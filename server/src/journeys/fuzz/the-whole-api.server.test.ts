@@ -60,8 +60,9 @@ const newTarget = (api: Api): Target => {
   return {
     url: server.url,
     api,
-    // A wiped wallet is not deleted, because it signed before. A company without a look has the empty one.
-    kept: ['wallets.read', 'looks.read'],
+    // A wiped wallet is not deleted, because it signed before. A company without a look has the empty one. A requirement out
+    // of use can be read, because decisions name it.
+    kept: ['wallets.read', 'looks.read', 'requirements.read'],
     documents: { CertificateJsonDto: () => sampleCertificate() },
     cast: async () => {
       server.clock.advance({ seconds: 6 })

@@ -818,8 +818,8 @@ export interface InboxDecisions {
 }
 
 export interface InboxFiles {
+  body: Uint8Array | null;
   inboxId: string;
-  json: Uint8Array | null;
   pdf: Uint8Array | null;
 }
 

@@ -87,11 +87,11 @@ const mostHeats = 500
 /** Undefined for a PDF without a certificate inside. A JSON that is none is refused when it is filed. */
 const certificateIn = async (
   deps: CertificateDependencies,
-  { json, pdf }: StoredFiles,
+  { body, pdf }: StoredFiles,
 ): Promise<Certificate | undefined> => {
-  if (json === null) return undefined
+  if (body === null) return undefined
   try {
-    return await readDocument(deps, json)
+    return await readDocument(deps, body)
   } catch (error) {
     if (pdf !== null && error instanceof Problem) return undefined
     throw error

@@ -29,7 +29,7 @@ export const fileCertificate = async (
   if (against !== null) await requireNamed(query, { companyId, nameOrHash: against })
   const isPdf = looksLikePdf(body.bytes)
   const json = isPdf ? await inside(deps, body.bytes) : body.bytes
-  const files = { json: json ?? null, pdf: isPdf ? body.bytes : null }
+  const files = { body: json ?? null, pdf: isPdf ? body.bytes : null }
   const named = call.query.fileName ?? body.filename
   const fileName = named === undefined ? null : plainLine(named, longestName)
   const answers = await answer(deps, { companyId, mode, fileName, isFiled: true, against }, files)

@@ -23,7 +23,7 @@ export const findChange = async (
   const scope = { companyId, mayReceive: await mayReceive(deps, companyId) }
   const original = await findOriginal(query, { ...scope, mode, number, supplier, hash: certificate.hash })
   if (original === undefined) return undefined
-  const { json } = await findFiles(query, original)
-  const values = json === null ? [] : compareFacts(readCertificate(json), certificate)
+  const { body } = await findFiles(query, original)
+  const values = body === null ? [] : compareFacts(readCertificate(body), certificate)
   return { original: original.id, values: values.slice(0, mostValues) }
 }

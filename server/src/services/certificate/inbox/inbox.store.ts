@@ -49,7 +49,7 @@ const listed = (query: Query) =>
       'd.decidedAt',
       'd.verdict as decidedVerdict',
       'd.checked as decidedChecked',
-      sql<boolean>`coalesce(f.json is not null, false)`.as('hasJson'),
+      sql<boolean>`coalesce(f.body is not null, false)`.as('hasJson'),
       sql<boolean>`coalesce(f.pdf is not null, false)`.as('hasPdf'),
     ])
 
@@ -157,10 +157,10 @@ export const insertEntry = async (
   return row !== undefined
 }
 
-export const insertFiles = async (tx: Query, inboxId: string, { json, pdf }: StoredFiles): Promise<void> => {
+export const insertFiles = async (tx: Query, inboxId: string, { body, pdf }: StoredFiles): Promise<void> => {
   await tx
     .insertInto('inboxFiles')
-    .values({ inboxId, json, pdf })
+    .values({ inboxId, body, pdf })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -172,13 +172,13 @@ export const findFiles = async (
 ): Promise<StoredFiles & { readonly isKept: boolean }> => {
   const kept = await query
     .selectFrom('inboxFiles')
-    .select(['json', 'pdf'])
+    .select(['body', 'pdf'])
     .where('inboxId', '=', id)
     .executeTakeFirst()
   if (kept !== undefined) return { ...kept, isKept: true }
   const { rows } = await sql<StoredFiles>`
-    select body as json, pdf from certificates where id = ${certificateId}::uuid`.execute(query)
-  return { json: rows[0]?.json ?? null, pdf: rows[0]?.pdf ?? null, isKept: false }
+    select body, pdf from certificates where id = ${certificateId}::uuid`.execute(query)
+  return { body: rows[0]?.body ?? null, pdf: rows[0]?.pdf ?? null, isKept: false }
 }
 
 /** One that was notarized for the company, with this number, of this supplier, and other content. */

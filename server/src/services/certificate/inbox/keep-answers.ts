@@ -80,7 +80,7 @@ export const answerEntry = async (deps: CertificateDependencies, id: string): Pr
   if (entry === undefined) return
   const files = await findFiles(query, entry)
   // The issuer's retention ended before this was answered for the first time.
-  if (files.json === null && files.pdf === null)
+  if (files.body === null && files.pdf === null)
     return saveEntry(query, id, { askedAt: new Date(deps.clock.now()) })
   const answers = await answer(deps, { ...entry, isFiled: entry.source === 'filed' }, files)
   await deps.database.transaction(async (tx) => {

@@ -87,7 +87,7 @@ export const readInboxFile = async (
 ): Promise<Content> => {
   const entry = await requireEntry(deps, call, call.params.id)
   const { type } = call.query
-  const bytes = (await findFiles(deps.database.query, entry))[type]
+  const bytes = (await findFiles(deps.database.query, entry))[type === 'pdf' ? 'pdf' : 'body']
   if (bytes === null) throw new Problem('not_found')
   return { type: type === 'pdf' ? 'application/pdf' : 'application/json; charset=utf-8', bytes }
 }
