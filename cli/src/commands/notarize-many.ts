@@ -6,6 +6,7 @@ import type { Outcome } from '../frame/command.ts'
 import { messageOf } from '../frame/error-message.ts'
 import { openReport, type Report, type Reported } from '../frame/report.ts'
 import type { Terminal } from '../frame/terminal.ts'
+import { answeredLines } from '../verification/answered-lines.ts'
 import { readCertificateFile } from '../verification/read-file.ts'
 
 /** In one request: enough for the ten requests a minute that a server allows, and small enough to tell how far it is. */
@@ -125,11 +126,8 @@ const submit = async (
   loaded: readonly Loaded[],
 ): Promise<readonly Line[]> => {
   const document = new Blob([loaded.map(({ line }) => line).join('\n')], { type: 'application/x-ndjson' })
-  const text = await (await client.notarizeCertificates({ query, document })).text()
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .flatMap((line) => lineOf(JSON.parse(line) as Answered, loaded, wait))
+  const lines = await answeredLines<Answered>(client.notarizeCertificates({ query, document }))
+  return lines.flatMap((line) => lineOf(line, loaded, wait))
 }
 
 /** None for the last line, which belongs to no file. */

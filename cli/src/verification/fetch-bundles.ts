@@ -1,4 +1,5 @@
 import type { JsonValue } from '@millseal/proof/verifier'
+import { answeredLines } from './answered-lines.ts'
 import type { Mode } from './fetch-proof.ts'
 
 /** As many as a server gives in one answer. */
@@ -57,11 +58,7 @@ const fetchBundles = async (
   const { connect } = await import('@millseal/sdk')
   const client = connect({ baseUrl: server })
   const body = { hashes: [...hashes] }
-  const text = await (await client.readProofs({ query: { mode, format: 3 }, body })).text()
-  const lines = text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Answered)
+  const lines = await answeredLines<Answered>(client.readProofs({ query: { mode, format: 3 }, body }))
   if (lines.at(-1)?.end !== true) throw new Error(`the answer of ${server} was cut off`)
   const failed = lines.find(({ status }) => status >= 400 && status !== 404)
   if (failed !== undefined) throw new Error(failed.error?.message ?? `HTTP ${failed.status}`)
