@@ -46,8 +46,21 @@ const mediaType = (contentType: string): string => contentType.split(';', 1)[0]?
 export const takesArchive = (body: Operation['body']): boolean =>
   body?.kind === 'document' && body.accepts.includes('application/zip')
 
+/** Of the largest certificate. */
+export type CertificateSize = { readonly certificateBytes: number }
+
 /** A PDF contains the certificate, its attached files, and fonts. */
-const pdfBytesOf = ({ certificateBytes }: HttpSettings): number => 3 * certificateBytes + 1024 * 1024
+export const pdfBytesOf = ({ certificateBytes }: CertificateSize): number =>
+  3 * certificateBytes + 1024 * 1024
+
+/** How much is allowed. */
+export const certificateLimit = (size: CertificateSize): Reason => {
+  const mebibytes = (bytes: number) => bytes / (1024 * 1024)
+  return because('certificate_has_most', {
+    most: mebibytes(size.certificateBytes),
+    pdf: mebibytes(pdfBytesOf(size)),
+  })
+}
 
 export const bodyLimitOf = ({ access, body }: Operation, settings: HttpSettings): number => {
   const hasToken = access === 'user' || access === 'bearer'
@@ -75,12 +88,8 @@ const isCount = (cause: unknown): boolean =>
 
 const limitOf = (body: Operation['body'], most: number | undefined, settings: HttpSettings): Reason => {
   const isCertificate = body?.kind === 'document' && body.accepts.includes('application/json')
-  const mebibytes = (bytes: number) => bytes / (1024 * 1024)
   return isCertificate
-    ? because('certificate_has_most', {
-        most: mebibytes(settings.certificateBytes),
-        pdf: mebibytes(pdfBytesOf(settings)),
-      })
+    ? certificateLimit(settings)
     : because('body_has_most', { most: most ?? limits.body.publicBytes })
 }
 

@@ -2,8 +2,8 @@ import { type Document, limits } from '@millseal/contract'
 import { because } from '@millseal/contract/reasons'
 import { openZip, PackRejected, type ZippedFile } from '@millseal/families'
 import { looksLikePdf } from '@millseal/proof'
+import { certificateLimit, type CertificateSize, pdfBytesOf } from '../../../http/body.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { CertificateDependencies } from '../dependencies.ts'
 
 export type BatchItem = {
   /** The file in an archive. */
@@ -15,12 +15,9 @@ export type BatchItem = {
 const unpackedBytes = 256 * 1024 * 1024
 
 /** The certificates of a batch, in their order. */
-export const readBatch = (
-  { certificateBytes }: CertificateDependencies,
-  { bytes, type }: Document,
-): readonly BatchItem[] => {
+export const readBatch = (size: CertificateSize, { bytes, type }: Document): readonly BatchItem[] => {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const items = type === 'application/zip' ? filesOf(body, certificateBytes) : linesOf(body, certificateBytes)
+  const items = type === 'application/zip' ? filesOf(body, size) : linesOf(body, size)
   if (items.length === 0)
     throw new Problem('validation_failed', { reasons: [because('has_too_few_items', { limit: 1 })] })
   if (items.length > limits.batchItems)
@@ -31,7 +28,7 @@ export const readBatch = (
 }
 
 /** Blank lines are none. */
-const linesOf = (body: Buffer, most: number): readonly BatchItem[] => {
+const linesOf = (body: Buffer, size: CertificateSize): readonly BatchItem[] => {
   const items: BatchItem[] = []
   let at = 0
   while (at < body.length && items.length <= limits.batchItems) {
@@ -39,7 +36,7 @@ const linesOf = (body: Buffer, most: number): readonly BatchItem[] => {
     const end = found === -1 ? body.length : found
     const line = body.subarray(at, end)
     at = end + 1
-    if (!isBlank(line)) items.push({ bytes: () => bounded(line, most) })
+    if (!isBlank(line)) items.push({ bytes: () => bounded(line, size) })
   }
   return items
 }
@@ -47,14 +44,14 @@ const linesOf = (body: Buffer, most: number): readonly BatchItem[] => {
 const blanks: readonly number[] = [0x20, 0x09, 0x0d]
 const isBlank = (line: Buffer): boolean => line.every((byte) => blanks.includes(byte))
 
-const filesOf = (body: Buffer, most: number): readonly BatchItem[] => {
+const filesOf = (body: Buffer, size: CertificateSize): readonly BatchItem[] => {
   const files = openArchive(body).filter(({ path, isFile }) => isFile && !isHidden(path))
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total > unpackedBytes)
     throw new Problem('validation_failed', {
       reasons: [because('pack_unpacks_to_too_much', { most: unpackedBytes })],
     })
-  return files.map((file) => ({ name: file.path, bytes: () => bounded(contentOf(file, most), most) }))
+  return files.map((file) => ({ name: file.path, bytes: () => bounded(contentOf(file, size), size) }))
 }
 
 const openArchive = (body: Buffer): readonly ZippedFile[] => {
@@ -70,24 +67,17 @@ const openArchive = (body: Buffer): readonly ZippedFile[] => {
 const isHidden = (path: string): boolean =>
   path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 
-/** A PDF contains the certificate, its attached files, and fonts. */
-const pdfBytes = (most: number): number => 3 * most + 1024 * 1024
-
-const contentOf = (file: ZippedFile, most: number): Buffer => {
-  const content = file.bytes > pdfBytes(most) ? undefined : file.content()
-  if (content !== undefined) return content
-  if (file.bytes > pdfBytes(most)) throw tooLarge(most)
-  throw new Problem('malformed_request', { reasons: [because('file_damaged')] })
+const contentOf = (file: ZippedFile, size: CertificateSize): Buffer => {
+  if (file.bytes > pdfBytesOf(size)) throw tooLarge(size)
+  const content = file.content()
+  if (content === undefined) throw new Problem('malformed_request', { reasons: [because('file_damaged')] })
+  return content
 }
 
-const bounded = (bytes: Buffer, most: number): Uint8Array => {
-  if (bytes.length > most && !looksLikePdf(bytes)) throw tooLarge(most)
+const bounded = (bytes: Buffer, size: CertificateSize): Uint8Array => {
+  if (bytes.length > size.certificateBytes && !looksLikePdf(bytes)) throw tooLarge(size)
   return bytes
 }
 
-const tooLarge = (most: number): Problem => {
-  const mebibytes = (count: number) => count / (1024 * 1024)
-  return new Problem('body_too_large', {
-    reasons: [because('certificate_has_most', { most: mebibytes(most), pdf: mebibytes(pdfBytes(most)) })],
-  })
-}
+const tooLarge = (size: CertificateSize): Problem =>
+  new Problem('body_too_large', { reasons: [certificateLimit(size)] })
