@@ -1,4 +1,4 @@
-import { type Company, type CreateReview, type EventDeclaration, events } from '@millseal/contract'
+import { type Company, type CreateReview, type EventDeclaration, events, modes } from '@millseal/contract'
 import { decodeBase58, didOf } from '@millseal/proof'
 import { sql } from 'kysely'
 import type { UserService } from '../src/services/user/index.ts'
@@ -45,6 +45,7 @@ export const sendEveryMail = async (sending: Sending): Promise<void> => {
   await mailAboutCompany(live)
   await mailAboutCertificates(live)
   await mailAboutEvents(sending)
+  await mailOperators(live)
   await untilSent(sending)
 }
 
@@ -109,6 +110,14 @@ const signInForLive = async ({ server, admin }: From): Promise<Person> => {
   const { username } = admin
   const signedIn = await server.client().login({ body: { username, password, code: nextCode() } })
   return { ...admin, ...signedIn }
+}
+
+const mailOperators = async ({ deps: { database, jobs }, admin }: From): Promise<void> => {
+  for (const mode of modes)
+    for (const state of ['lost', 'back']) {
+      const news = { mode, state, lostAt: '2026-11-22T05:10:00.000Z', userId: admin.id }
+      await database.transaction((tx) => jobs.enqueue(tx, kindOf('operator-quorum-mail'), news))
+    }
 }
 
 const hookNotices = ['failing_for_a_day', 'disabled_gone', 'disabled_failing']

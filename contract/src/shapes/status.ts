@@ -15,12 +15,29 @@ export const FailingHook = output('FailingHookDto', {
   since: Timestamp,
 })
 
+const LogHolder = output('LogHolderDto', {
+  name: Type.String({ description: 'In the file of cosigners' }),
+  key: Type.String({ description: 'The name of its key' }),
+  since: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When it first signed a checkpoint of this log' }),
+  ),
+  entries: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Of the newest checkpoint that it has signed' }),
+  ),
+  signedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it last signed one' })),
+})
+
 export const LogStatus = output('LogStatusDto', {
   mode: oneOf(modes),
   ...part,
   entries: Count,
   checkpointAt: Type.Optional(
     Type.String({ format: 'date-time', description: 'The time in the last checkpoint' }),
+  ),
+  origin: Type.Optional(Type.String({ description: 'The name of the log in its checkpoints' })),
+  operator: Type.Optional(Type.String({ description: 'The DID that signs reviews and withdrawals in it' })),
+  holders: Type.Optional(
+    Type.Array(LogHolder, { description: 'The cosigners of the log; missing without cosigners' }),
   ),
 })
 export type LogStatus = Static<typeof LogStatus>

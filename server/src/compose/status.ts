@@ -150,7 +150,19 @@ const logStatus = async ({ ledgers }: Parts, mode: LogStatus['mode']): Promise<O
   const note = await files.readCheckpoint()
   const checkpoint = note === undefined ? undefined : checkpointIn(note)
   const entries = checkpoint?.size ?? 0
-  const facts = { entries, checkpointAt: checkpoint?.time }
+  const facts = {
+    entries,
+    checkpointAt: checkpoint?.time,
+    origin: checkpoint?.origin,
+    operator: checkpoint?.operator,
+    holders: (await confirmation?.readHolders())?.map(({ name, keyName, held }) => ({
+      name,
+      key: keyName,
+      since: held?.since.toISOString(),
+      entries: held?.size,
+      signedAt: held?.signedAt.toISOString(),
+    })),
+  }
   if (obstacle !== undefined) return { ...down(obstacle.message), ...facts }
   if (warning !== undefined) return { ...degraded(warning), ...facts }
   const unconfirmed = await confirmation?.check().then(

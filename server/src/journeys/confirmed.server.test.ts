@@ -6,6 +6,7 @@ import { type CosignedServer, startCosignedServer } from '../../test/cosigner.ts
 import { eventually } from '../../test/eventually.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { notarizeSample, openVerifier } from '../../test/offline.ts'
+import { signUpOperator } from '../../test/people.ts'
 import { newIdentity } from '../../test/signers.ts'
 
 describe('a certificate on a log with three cosigners, any two of whom are a quorum', () => {
@@ -75,6 +76,20 @@ describe('a certificate on a log with three cosigners, any two of whom are a quo
     opened.cosigners[0]?.stop()
     const { id } = await notarize()
     await untilConfirmed(id, all.slice(1))
+    const operator = opened.server.client((await signUpOperator(opened.server)).accessToken)
+    const [away, ...others] = await eventually(
+      async () => {
+        const log = (await operator.readStatus()).logs.find(({ mode }) => mode === 'test')
+        const [, second] = log?.holders ?? []
+        return second?.entries === log?.entries && log?.holders
+      },
+      { what: 'operators see who has signed how many entries' },
+    )
+    assert.deepEqual([away?.name, away?.key], ['w1', 'inspector.example'])
+    for (const { since = '', signedAt = '', entries = 0 } of others) {
+      assert.ok(since < signedAt)
+      assert.ok(entries > (away?.entries ?? 0))
+    }
     opened.cosigners[0]?.start()
   })
 

@@ -746,6 +746,15 @@ create table ledger_submissions (
   constraint ledger_submissions_pkey PRIMARY KEY (id)
 );
 
+create table log_holders (
+  mode text not null,
+  name text not null,
+  since timestamp with time zone not null,
+  size bigint not null,
+  signed_at timestamp with time zone not null,
+  constraint log_holders_pkey PRIMARY KEY (mode, name)
+);
+
 create table log_mentions (
   "position" bigint not null generated always as identity,
   mode text not null,
@@ -775,6 +784,13 @@ create table log_watches (
   next_index bigint not null,
   constraint log_watches_pkey PRIMARY KEY (mode),
   constraint log_watches_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
+create table lost_quorums (
+  mode text not null,
+  lost_at timestamp with time zone not null,
+  reported_at timestamp with time zone,
+  constraint lost_quorums_pkey PRIMARY KEY (mode)
 );
 
 create table mail_attempts (
@@ -2020,6 +2036,8 @@ comment on column ledger_outputs.spent_by is 'Index of the entry that spent it';
 
 comment on table ledger_submissions is 'Transactions that other processes hand to the writer of the log';
 
+comment on table log_holders is 'By the name of its key: since when a cosigner has signed checkpoints of a log, and the newest one that it has signed';
+
 comment on table log_mentions is 'Which entries of the logs name a DID or a VAT id. Follows from the entries';
 
 comment on table log_reviews is 'Reviews of companies that a log has recorded, one per published identity';
@@ -2028,6 +2046,8 @@ comment on column log_reviews.publication_id is 'The transaction that published 
 comment on column log_reviews.ended_by is 'The transaction that says on this log that the review ended';
 
 comment on table log_watches is 'How far each log was searched for entries that name somebody';
+
+comment on table lost_quorums is 'Logs whose checkpoints no quorum of cosigners confirms at present: an operator gets one mail when this lasts, and one when it is over';
 
 comment on table mail_bounces is 'Reports of the mail provider, so that each counts once and temporary failures add up';
 comment on column mail_bounces.is_lifted is 'Whether a mail was delivered to the address later';

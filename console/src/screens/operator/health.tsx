@@ -7,6 +7,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Card, Facts, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
+import { Holders } from './holders.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { type PartState as StateOfPart, partsOf, stateOf, usePartSentences } from './parts.ts'
 import { Table } from '../../ui/list/table.tsx'
@@ -35,7 +36,10 @@ const Health = () => {
       {data === undefined ? (
         error === null && <Loading />
       ) : (
-        <Status status={data} checkedAt={dataUpdatedAt} />
+        <>
+          <Status status={data} checkedAt={dataUpdatedAt} />
+          <Holders logs={data.logs} />
+        </>
       )}
       <FailedJobs />
     </Frame>

@@ -50,6 +50,18 @@ export const texts: Texts['health'] = {
   vatDown: 'Das Register antwortet nicht.',
   vatOff: 'Umsatzsteuer-IDs werden nicht abgefragt: MILLSEAL_VIES ist auf off gesetzt.',
   vatSilent: 'Seit dem Start hat niemand eine Umsatzsteuer-ID abgefragt.',
+  holders: 'Wer die Logs bestätigt',
+  holdersText:
+    'Ein Mitunterzeichner hat signiert, dass das Log bis zu dieser Zahl von Einträgen nur gewachsen ist. Ein Knoten hat außerdem eine Kopie jedes Eintrags und hat ihn geprüft.',
+  alone:
+    'Niemand außer diesem Dienst bestätigt diese Logs. Damit andere Organisationen das tun, nennen Sie sie in der Datei MILLSEAL_COSIGNERS.',
+  logColumn: 'Log',
+  holder: 'Organisation',
+  thisService: 'Dieser Dienst schreibt es',
+  upTo: 'Einträge',
+  signedAt: 'Zuletzt signiert',
+  since: 'Seit',
+  neverSigned: 'Noch nichts signiert',
   jobsTitle: 'Fehlgeschlagene Aufgaben',
   jobsText:
     'Der Server hat diese Aufgaben mehrmals versucht und dann aufgegeben. Beheben Sie die Ursache und starten Sie sie noch einmal.',

@@ -42,6 +42,18 @@ export const texts = {
   vatDown: 'The register does not answer.',
   vatOff: 'VAT ids are not looked up: MILLSEAL_VIES is off.',
   vatSilent: 'Nobody has looked up a VAT id since the start.',
+  holders: 'Who confirms the logs',
+  holdersText:
+    'A cosigner has signed that the log only grew up to this number of entries. A node also holds a copy of every entry, and has checked it.',
+  alone:
+    'Nobody but this service confirms these logs. To let other organisations do so, name them in the file MILLSEAL_COSIGNERS.',
+  logColumn: 'Log',
+  holder: 'Organisation',
+  thisService: 'This service writes it',
+  upTo: 'Entries',
+  signedAt: 'Last signed',
+  since: 'Since',
+  neverSigned: 'Nothing signed yet',
   jobsTitle: 'Failed jobs',
   jobsText: 'The server tried these several times and gave up. Fix the cause, then run them again.',
   jobsTable: 'Failed jobs',

@@ -969,6 +969,14 @@ export interface LedgerSubmissions {
   transaction: Uint8Array;
 }
 
+export interface LogHolders {
+  mode: string;
+  name: string;
+  signedAt: Timestamp;
+  since: Timestamp;
+  size: number;
+}
+
 export interface LogMentions {
   kind: 'certificate' | 'identity' | 'review' | 'correction';
   mode: 'test' | 'live';
@@ -1000,6 +1008,12 @@ export interface LogReviews {
 export interface LogWatches {
   mode: 'test' | 'live';
   nextIndex: number;
+}
+
+export interface LostQuorums {
+  lostAt: Timestamp;
+  mode: string;
+  reportedAt: Timestamp | null;
 }
 
 export interface MailAttempts {
@@ -1568,9 +1582,11 @@ export interface DB {
   ledgerNodes: LedgerNodes;
   ledgerOutputs: LedgerOutputs;
   ledgerSubmissions: LedgerSubmissions;
+  logHolders: LogHolders;
   logMentions: LogMentions;
   logReviews: LogReviews;
   logWatches: LogWatches;
+  lostQuorums: LostQuorums;
   mailAttempts: MailAttempts;
   mailBounces: MailBounces;
   mailHooks: MailHooks;

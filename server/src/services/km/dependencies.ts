@@ -30,6 +30,7 @@ export type KmOptions = {
     | 'findVerifications'
     | 'frameMail'
     | 'isActiveMember'
+    | 'mailOperators'
   >
   readonly jobs: JobRunner
   readonly mailer: Mailer

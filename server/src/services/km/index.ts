@@ -18,6 +18,7 @@ import { recordReviewEnds } from './reviews/record-review-ends.ts'
 import { type SigningIdentity, type SigningIdentityKey } from './keys/signing-identity.ts'
 import { type ConfirmedEntries, createConfirmedEntries } from './ledgers/confirmed-entries.ts'
 import { submissionSignal } from './ledgers/deadline.ts'
+import { quorumWatch, watchQuorums } from './ledgers/watch-quorums.ts'
 import { createLedgerMetrics } from './ledgers/metrics.ts'
 import { groupSteps } from './grouped-steps.ts'
 import { createLedgerRouting } from './nodes/routing.ts'
@@ -207,4 +208,6 @@ const handleJobs = (deps: KmDependencies): void => {
     if (revocations.status === 'rejected') throw revocations.reason
   })
   jobs.schedule(upkeep, '*/5 * * * *')
+  jobs.handle(quorumWatch, () => watchQuorums(deps))
+  jobs.schedule(quorumWatch, '* * * * *')
 }

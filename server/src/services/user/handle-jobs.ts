@@ -21,6 +21,7 @@ import { invitationMail, sendInvitationMail } from './invitations/invitation-mai
 import { eraseInvitations } from './invitations/invitations.store.ts'
 import { eraseMailRecords } from './mailing/company-mails.store.ts'
 import { quotaMail, sendQuotaMail } from './mailing/quota-mail.ts'
+import { quorumMail, sendQuorumMail } from './mailing/quorum-mail.ts'
 import { eraseQuotas } from './quotas/daily-quotas.store.ts'
 import { deleteExpiredChallenges } from './authenticators/passkeys.store.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
@@ -53,6 +54,7 @@ export const handleJobs = (deps: UserDependencies): void => {
   handleMail(fourEyesNotice, sendFourEyesNotice)
   handleMail(reviewMail, sendReviewMail)
   handleMail(quotaMail, sendQuotaMail)
+  handleMail(quorumMail, sendQuorumMail)
   handleMail(invitationMail, sendInvitationMail)
   jobs.handle(chainedAudit, async () => {
     await deps.auditChain.extend(database)

@@ -42,6 +42,7 @@ import {
   type StoredCompanyMail,
 } from './mailing/company-mails.store.ts'
 import { type Decided, decideMails, type WantedMails } from './mailing/decide-mails.ts'
+import { enqueueQuorumMails, type QuorumNews } from './mailing/quorum-mail.ts'
 import { mailingRoutes } from './mailing/mailing.routes.ts'
 import { type DailyOrder, type Refusal, takeOfDay } from './quotas/take-of-day.ts'
 import { type DeliveryReport, recordReport } from './mailing/record-report.ts'
@@ -177,6 +178,8 @@ export type UserService = Mailing &
     }): Promise<Unsubscription>
     /** Bounces stop later mails to the same address. */
     recordReport(tx: Transaction, report: DeliveryReport): Promise<void>
+    /** Mails everybody who operates this service. Call it in the transaction that finds the reason. */
+    mailOperators(tx: Transaction, news: QuorumNews): Promise<void>
     /** Mails a user about a change. Call it in the transaction of the change. */
     notify: Notify
   }
@@ -243,6 +246,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     countMails: (since) => countCompanyMails(database.query, since),
     findUnsubscription: (recipient) => findUnsubscription(deps, recipient),
     recordReport,
+    mailOperators: (tx, news) => enqueueQuorumMails(deps, tx, news),
     notify: (tx, notice) => notify(deps, tx, notice),
   }
 }

@@ -13,8 +13,6 @@ import type { TileFolder } from './tile-folder.ts'
 export type Confirmation = Confirmations & {
   /** Whether the policy is about this log. */
   isForLog(): Promise<boolean>
-  /** Rejects with the reason if checkpoints are not confirmed any more. */
-  check(): Promise<void>
   /** What each cosigner did since this process became the writer; empty in other processes. */
   readonly states: readonly CosignerState[]
 }
@@ -44,6 +42,10 @@ export const createConfirmation = ({
   readSize: confirmations.readSize,
   isForLog: async () => cosigning.isFor(await readKey()),
   prove,
+  async readHolders() {
+    const held = await confirmations.readHeld()
+    return cosigners.map(({ name, key }) => ({ name, keyName: key.name, held: held.get(key.name) }))
+  },
   count: (checkpoint) => ({ signed: countIn(checkpoint, cosigners), of: cosigners.length }),
   get states() {
     return cosigning.states

@@ -3,14 +3,18 @@ import { sql } from 'kysely'
 import { bytesArray } from '../../../ports/database/bytes-array.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import { givenArray } from '../../../ports/database/given-array.ts'
-import type { Confirmations, Confirmed } from '../../../ports/ledger/confirmations.ts'
+import type { Confirmations, Confirmed, Holder } from '../../../ports/ledger/confirmations.ts'
 import { channelOf } from './channels.ts'
 
-export type RecordedConfirmations = Omit<Confirmations, 'prove' | 'count'> & {
+export type RecordedConfirmations = Omit<Confirmations, 'prove' | 'count' | 'check' | 'readHolders'> & {
   /** Call when any process has recorded something. */
   announce(): void
   /** All entries below `size` are confirmed. Again for the same time with the names of those who signed later. */
   record(confirmed: Confirmed & { readonly size: number }): Promise<void>
+  /** These keys have signed a checkpoint of this size, be they a quorum or not. */
+  recordHeld(held: Confirmed & { readonly size: number }): Promise<void>
+  /** By the name of the key. */
+  readHeld(): Promise<ReadonlyMap<string, NonNullable<Holder['held']>>>
 }
 
 /** One row for all entries that a checkpoint confirms: nothing is written for each of them. */
@@ -25,6 +29,18 @@ export const createConfirmations = (query: Query, mode: Mode): RecordedConfirmat
         where c.confirmed_at = excluded.confirmed_at
         returning size)
       select pg_notify(${channelOf(mode, 'confirmed')}, size::text) from recorded`.execute(query)
+  },
+  async recordHeld({ size, at, by }) {
+    await sql`
+      insert into log_holders as h (mode, name, since, size, signed_at)
+      select ${mode}, name, ${at}, ${size}, ${at} from unnest(${[...by]}::text[]) as name
+      on conflict (mode, name) do update set size = excluded.size, signed_at = excluded.signed_at
+      where h.size <= excluded.size`.execute(query)
+  },
+  async readHeld() {
+    const { rows } = await sql<NonNullable<Holder['held']> & { readonly name: string }>`
+      select name, since, size, signed_at from log_holders where mode = ${mode}`.execute(query)
+    return new Map(rows.map(({ name, ...held }) => [name, held]))
   },
   async readSize() {
     const { rows } = await sql<{ size: number }>`

@@ -7,7 +7,7 @@ import type { Files, ReadableFiles } from '../../../ports/files/files.ts'
  */
 export const cosignedFiles = { byQuorum: 'cosigned', byFewer: 'partly-cosigned' } as const
 
-type CosignedFile = (typeof cosignedFiles)[keyof typeof cosignedFiles]
+export type CosignedFile = (typeof cosignedFiles)[keyof typeof cosignedFiles]
 
 /** Undefined if no checkpoint of the log with this name was cosigned by a quorum. */
 export const readCosigned = async (files: ReadableFiles, origin: string): Promise<string | undefined> => {

@@ -7,7 +7,7 @@ import {
   type TlogPolicy,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
-import { cosignedFiles, readCosigned, writeCosigned } from './cosigned-file.ts'
+import { type CosignedFile, cosignedFiles, readCosigned, writeCosigned } from './cosigned-file.ts'
 import type { Round } from './cosigner-worker.ts'
 import type { CosigningOptions } from './log-cosigners.ts'
 import type { OwnTileFolder } from './tile-folder.ts'
@@ -24,13 +24,19 @@ export const keepCosigned = (
   key: NoteKey,
 ): KeptCheckpoints => {
   const { policy, cosigners, clock, confirmations } = options
-  const confirmed = createKept(options, async (note, { lines, confirmedAt }) => {
-    await writeCosigned(folder.files, cosignedFiles.byQuorum, note)
-    if (confirmedAt === undefined) return
-    const by = cosigners.flatMap((one) => (lines.has(one) ? one.key.name : []))
-    await confirmations.record({ size: checkpointIn(note).size, at: confirmedAt, by })
-  })
-  const partly = createKept(options, (note) => writeCosigned(folder.files, cosignedFiles.byFewer, note))
+  const keep = async (
+    name: CosignedFile,
+    { note, round }: { readonly note: string; readonly round: Round },
+  ) => {
+    await writeCosigned(folder.files, name, note)
+    const { size } = checkpointIn(note)
+    const by = cosigners.flatMap((one) => (round.lines.has(one) ? one.key.name : []))
+    const { confirmedAt } = round
+    if (confirmedAt !== undefined) await confirmations.record({ size, at: confirmedAt, by })
+    await confirmations.recordHeld({ size, at: new Date(clock.now()), by })
+  }
+  const confirmed = createKept(options, (note, round) => keep(cosignedFiles.byQuorum, { note, round }))
+  const partly = createKept(options, (note, round) => keep(cosignedFiles.byFewer, { note, round }))
   const restoring = restoreConfirmed(options, folder, key)
   return {
     take(round, { isAsked }) {

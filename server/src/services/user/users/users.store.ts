@@ -66,6 +66,17 @@ export const findUsers = (query: Query, ids: readonly string[]): Promise<StoredU
     .where(sql<SqlBool>`id ${anyOf(ids)}`)
     .execute()
 
+/** Those who run this service, and can be mailed. */
+export const findOperators = (query: Query): Promise<StoredUser[]> =>
+  query
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', 'ADMIN')
+    .where('status', '=', 'active')
+    .where('emailConfirmedAt', 'is not', null)
+    .orderBy('id')
+    .execute()
+
 export const hasConfirmedFactor = sql<boolean>`(
   exists (select from mfa_factors f where f.user_id = users.id and f.confirmed_at is not null)
   or exists (select from passkeys p where p.user_id = users.id)
