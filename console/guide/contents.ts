@@ -29,6 +29,7 @@ export const contents: Readonly<Record<string, readonly string[]>> = {
     'ledger',
     'log',
     'time-stamps',
+    'seal',
     'node',
     'consortium',
     'ledger-api',

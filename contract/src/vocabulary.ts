@@ -9,6 +9,9 @@ export const services = [
 ] as const
 export type Service = (typeof services)[number]
 
+/** Of PAdES baseline: without and with a time stamp. */
+export const sealLevels = ['B-B', 'B-T'] as const
+
 export const modes = ['test', 'live'] as const
 export type Mode = (typeof modes)[number]
 

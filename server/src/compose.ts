@@ -13,6 +13,7 @@ import { observeConnections } from './compose/observe.ts'
 import { openMailer, openVatRegistry, type Ports } from './compose/ports.ts'
 import type { SharedProcess } from './compose/processes/shared-process.ts'
 import { openReadiness } from './compose/readiness.ts'
+import { type OpenedSeals, openSeals } from './compose/seals.ts'
 import { openServices } from './compose/services.ts'
 import { readVersion } from './compose/status.ts'
 import { openTracer } from './compose/telemetry.ts'
@@ -74,7 +75,7 @@ export const compose = async (config: Config, given: Given = {}): Promise<Server
   )
   if (shared === undefined) await prepare(config, database, log)
   const metrics = createMetrics()
-  const { keystore, vault } = openKeys(config, { clock, log })
+  const { keystore, vault, token } = openKeys(config, { clock, log })
   opened.use(vault)
   const tracer = opened.use(await openTracer(config, { clock, log, metrics }))
   const ports: Ports = {
@@ -89,7 +90,8 @@ export const compose = async (config: Config, given: Given = {}): Promise<Server
     jobs: createPgBossJobs({ database, log }),
   }
   const held = opened.use(await openLogNode(config, ports))
-  const server = await assemble(config, { ...ports, held }, shared)
+  const sealing = openSeals(config, ports, token)
+  const server = await assemble(config, { ...ports, held, sealing }, shared)
   opened.move()
   return server
 }
@@ -100,10 +102,10 @@ const prepare = async (config: Config, database: Ports['database'], log: Logger)
   await openFilesOf(config, database)
 }
 
-type Parts = Ports & { readonly held: OpenedNode }
+type Parts = Ports & { readonly held: OpenedNode; readonly sealing: OpenedSeals }
 
 const assemble = async (config: Config, ports: Parts, shared: SharedProcess | undefined): Promise<Server> => {
-  const { clock, log, metrics, tracer, database, vault, jobs, mailer, held } = ports
+  const { clock, log, metrics, tracer, database, vault, jobs, mailer, held, sealing } = ports
   let draining = false
   let listening: string | undefined
   const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
@@ -112,10 +114,11 @@ const assemble = async (config: Config, ports: Parts, shared: SharedProcess | un
   const ledgers = openLedgers(config, { ...ports, files, publicUrl })
   const vatRegistry = openVatRegistry(config, clock)
   const parts = { ...ports, files, ledgers, broker, vatRegistry, processes: shared?.count ?? 1 }
-  const services = openServices(config, parts, publicUrl)
+  const services = openServices(config, { ...parts, seals: sealing.seals }, publicUrl)
   const readiness = openReadiness(config, {
     ...parts,
     logs: [...observeLedgers(ledgers, metrics.registry), ...observeLogNode(held, metrics.registry)],
+    seals: sealing.dependencies,
     vatRegistry: vatRegistry.fresh,
     assertKeysOpen: services.assertKeysOpen,
   })

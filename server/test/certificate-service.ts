@@ -104,6 +104,7 @@ export const openCertificateProcess = async (
       users,
       keys,
       pdf,
+      seals: { find: () => undefined },
       reader,
       schemas,
       packs,

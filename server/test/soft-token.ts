@@ -74,6 +74,8 @@ export interface SoftToken extends AsyncDisposable {
   /** Removes the token from its slot, and inserts it again. */
   unplug(): Promise<void>
   plugIn(): Promise<void>
+  /** Copies the private key of a file in PEM into the token. */
+  importKey(path: string, label: string): void
 }
 
 /** A new SoftHSM token in its own folder. Signer processes that start while it exists find it. */
@@ -112,6 +114,12 @@ export const openSoftToken = async (): Promise<SoftToken> => {
     async plugIn() {
       run('rmdir', [tokens])
       await rename(away, tokens)
+    },
+    importKey(path, label) {
+      const key = ['--import', path, '--label', label, '--id', '5e']
+      run('softhsm2-util', [...key, '--token', settings.token, '--pin', settings.pin], {
+        SOFTHSM2_CONF: configuration,
+      })
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

@@ -53,6 +53,22 @@ export const certificates = {
     en: 'is not possible, because the certificate also names the company that recorded it: {company}',
     de: 'geht nicht, weil das Zeugnis auch die Firma nennt, die es eingetragen hat: {company}',
   },
+  seal_expired: {
+    en: 'The certificate of the seal of {signer} expired on {day}: give the service a new one',
+    de: 'Das Zertifikat des Siegels von {signer} ist am {day} abgelaufen: Der Dienst braucht ein neues',
+  },
+  seal_not_yet_valid: {
+    en: 'The certificate of the seal of {signer} is not valid before {day}',
+    de: 'Das Zertifikat des Siegels von {signer} gilt erst ab dem {day}',
+  },
+  seal_key_other: {
+    en: 'The key of the seal of {signer} is not that of its certificate',
+    de: 'Der Schlüssel des Siegels von {signer} gehört nicht zu seinem Zertifikat',
+  },
+  sealed_by: {
+    en: 'The PDF was sealed by {signer} (certificate issued by {issuer}) on {time}, PAdES {level}. The service made this seal; a PDF reader or millseal verify checks it',
+    de: 'Das PDF wurde von {signer} am {time} gesiegelt (Zertifikat von {issuer}), PAdES {level}. Der Dienst hat dieses Siegel angebracht; ein PDF-Programm oder millseal verify prüft es',
+  },
   release_refused: {
     en: '{name} refused the release: {reason}',
     de: '{name} hat die Freigabe verweigert: {reason}',

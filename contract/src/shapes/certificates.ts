@@ -6,6 +6,7 @@ import {
   hashEncodings,
   heldBackReasons,
   releaseDecisions,
+  sealLevels,
   submissionStates,
 } from '../vocabulary.ts'
 import { CheckedBy, SelfCheckFinding } from './certificate-checks.ts'
@@ -155,6 +156,23 @@ export const Release = output(
   { description: 'Who decided about a certificate that waited; without `by`, nobody did in time' },
 )
 
+export const Seal = output(
+  'SealDto',
+  {
+    signer: Type.String({ description: 'Who sealed it, as their certificate names them' }),
+    issuer: Type.String({ description: 'Who issued that certificate' }),
+    sealedAt: Timestamp,
+    level: oneOf(sealLevels, {
+      description: 'PAdES baseline: B-T has a time stamp (RFC 3161), B-B has none',
+    }),
+    stampedBefore: Type.Optional(
+      Type.String({ format: 'date-time', description: 'The time stamp: it was sealed before' }),
+    ),
+    stampedBy: Type.Optional(Type.String({ description: 'The authority that made the time stamp' })),
+  },
+  { description: 'The electronic seal of the PDF' },
+)
+
 export const Certificate = output('CertificateDto', {
   ...stored,
   mode: ModeValue,
@@ -177,6 +195,7 @@ export const Certificate = output('CertificateDto', {
       examples: [['inspection.example/w1']],
     }),
   ),
+  seal: Type.Optional(Seal),
   identity: Id,
   owner: Id,
   summary: Type.Optional(CertificateSummary),

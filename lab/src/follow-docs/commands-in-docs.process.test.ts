@@ -38,6 +38,7 @@ const pagesNotExecuted: Readonly<Record<string, string>> = {
   'docs/mail.md': 'a sketch with placeholders; services/pipe tests do the same by the client',
   'docs/events.md':
     'needs a token of an application; services/pipe/sequence tests ask the same, also with an EventSource',
+  'docs/seal.md': 'needs a token; journeys/sealed.process.test.ts has one and does the same',
   'docs/time-stamps.md': 'needs an authority; journeys/time-stamps.process.test.ts has one and does the same',
   'docs/mqtt.md': 'needs a client of the machine; services/pipe/broker tests connect with two others',
   'docs/backup.md': 'cli tests run the drill',

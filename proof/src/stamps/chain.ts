@@ -4,6 +4,7 @@ import { context, readDer, tags } from './der.ts'
 import { oid, openFields } from './fields.ts'
 import { readHash, sha2 } from './algorithms.ts'
 import { StampRefused } from './stamp-refused.ts'
+import type { Signer } from './signed-data.ts'
 import type { Token } from './token.ts'
 
 /** An authority for time stamps that a verifier trusts, under the name that the verifier gives it. */
@@ -23,14 +24,8 @@ const longestChain = 3
 
 /** Throws `StampRefused` unless the signer belongs to one of these authorities. */
 export const chainOf = ({ certificates, signer }: Token, authorities: readonly Authority[]): Chain => {
-  if (certificates.length === 0)
-    throw new StampRefused('The time stamp does not contain the certificate of its signer')
   const given = certificates.map(({ bytes }) => readCertificate(bytes))
-  const own = given.find((one) => isNamed(one, signer))
-  if (own === undefined)
-    throw new StampRefused('The time stamp does not contain the certificate of its signer')
-  assertNamedInside(own, signer)
-  assertSigner(own)
+  const own = signerAmong(given, signer)
   const chain = [own]
   for (let top = own; ; ) {
     // RFC 5280 §6.1.1: of a root, only its name and its key count.
@@ -46,8 +41,18 @@ export const chainOf = ({ certificates, signer }: Token, authorities: readonly A
   }
 }
 
+/** Throws `StampRefused` unless the certificate of the signer is there, is the one that its signature names, and is for time stamps. */
+export const signerAmong = (given: readonly Certificate[], signer: Signer): Certificate => {
+  const own = given.find((one) => isNamed(one, signer))
+  if (own === undefined)
+    throw new StampRefused('The time stamp does not contain the certificate of its signer')
+  assertNamedInside(own, signer)
+  assertSigner(own)
+  return own
+}
+
 /** RFC 5816 §2.2.1: what is signed names the certificate, so that no other of the same key can take its place. */
-const assertNamedInside = (own: Certificate, { attributes }: Token['signer']): void => {
+export const assertNamedInside = (own: Certificate, { attributes }: Signer): void => {
   const what = 'reference to its certificate'
   const value = attributes.get(signingCertificate)
   if (value === undefined)
@@ -89,5 +94,5 @@ const mayIssue = ({ mayIssue: may, keyUsage, purposes }: Certificate, between: n
   keyUsage?.signsCertificates !== false &&
   (purposes?.oids.some((purpose) => purpose === timeStamping || purpose === anyPurpose) ?? true)
 
-const isIssuedBy = (certificate: Certificate, issuer: Certificate): boolean =>
+export const isIssuedBy = (certificate: Certificate, issuer: Certificate): boolean =>
   equalBytes(certificate.issuer, issuer.subject) && certificate.isSignedBy(issuer)

@@ -1,6 +1,8 @@
 import { equalBytes } from '../encoding/bytes.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
-import { type Authority, type Chain, chainOf } from './chain.ts'
+import { type Authority, type Chain, chainOf, signerAmong } from './chain.ts'
+import type { Signer } from './signed-data.ts'
+import type { StampInfo } from './stamp-info.ts'
 import { isSignedBy } from './signature.ts'
 import { StampRefused } from './stamp-refused.ts'
 import { readToken, type Token } from './token.ts'
@@ -49,19 +51,34 @@ const statementOf = ({
   readonly chain: Chain
   readonly sha256: Uint8Array
 }): Stamped => {
-  const { imprint, time } = info
-  if (imprint.hash !== 'SHA-256' || !equalBytes(imprint.digest, sha256))
-    throw new StampRefused('The time stamp is about something else')
+  const { time } = info
+  assertImprint(info, sha256)
   for (const certificate of [...chain.certificates, chain.authority.root]) assertValidAt(certificate, time.ms)
-  const { algorithm, signed, signature } = signer
-  if (!isSignedBy({ key: chain.signer.key, algorithm, message: signed, signature }))
-    throw new StampRefused('The signature of the time stamp is wrong')
+  assertSigned(signer, chain.signer)
   const laterMs = Math.ceil((time.micros + info.accuracyMicros) / 1_000)
   return {
     time: new Date(time.ms).toISOString(),
     before: new Date(time.ms + laterMs).toISOString(),
     authority: chain.authority.name,
   }
+}
+
+const assertImprint = ({ imprint }: StampInfo, sha256: Uint8Array): void => {
+  if (imprint.hash !== 'SHA-256' || !equalBytes(imprint.digest, sha256))
+    throw new StampRefused('The time stamp is about something else')
+}
+
+const assertSigned = ({ algorithm, signed, signature }: Signer, { key }: Certificate): void => {
+  if (!isSignedBy({ key, algorithm, message: signed, signature }))
+    throw new StampRefused('The signature of the time stamp is wrong')
+}
+
+/** Throws `StampRefused` unless it is about this and unaltered since its signer made it. Any signer is accepted. */
+export const assertIntact = (bytes: Uint8Array, sha256: Uint8Array): void => {
+  const { info, certificates, signer } = readToken(bytes)
+  assertImprint(info, sha256)
+  const given = certificates.map((one) => readCertificate(one.bytes))
+  assertSigned(signer, signerAmong(given, signer))
 }
 
 const assertValidAt = ({ notBeforeMs, notAfterMs }: Certificate, ms: number): void => {

@@ -12,6 +12,7 @@ type Parts = Ports & {
   readonly broker: OpenedBroker
   readonly files: Files
   readonly logs: readonly Dependency[]
+  readonly seals: readonly Dependency[]
   readonly vatRegistry: ObservedVatRegistry
   readonly assertKeysOpen: () => Promise<void>
 }
@@ -56,6 +57,7 @@ const dependenciesOf = (config: Config, parts: Parts): readonly Dependency[] => 
           },
         ]),
     ...logs,
+    ...parts.seals,
     // The token of live keys: test mode works without it.
     ...(config.pkcs11Module === undefined
       ? []

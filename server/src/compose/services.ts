@@ -40,6 +40,7 @@ import { statusRoutes } from './status.ts'
 import { countsRoutes } from './counts.ts'
 import { observeInstallation, observeNotarizations } from './observe.ts'
 import type { LogFiles } from '../ports/ledger/log-files.ts'
+import type { Seals } from '../ports/seals/seals.ts'
 import { openCourier, type openVatRegistry, type Ports } from './ports.ts'
 
 export type Services = Pick<
@@ -64,6 +65,7 @@ type Parts = Ports & {
   readonly ledgers: OpenedLedgers
   readonly broker: OpenedBroker
   readonly vatRegistry: ReturnType<typeof openVatRegistry>
+  readonly seals: Seals
   /** How many processes share this machine. */
   readonly processes: number
 }
@@ -195,11 +197,16 @@ const openKm = (
   })
 
 const openCertificates = (
-  ports: Ports,
+  ports: Parts,
   { findMachineName }: AuthService,
-  parts: Omit<Parameters<typeof createCertificateService>[0], 'findMachineName' | 'onEnded'>,
+  parts: Omit<Parameters<typeof createCertificateService>[0], 'findMachineName' | 'onEnded' | 'seals'>,
 ): CertificateService =>
-  createCertificateService({ ...parts, findMachineName, onEnded: observeNotarizations(ports) })
+  createCertificateService({
+    ...parts,
+    seals: ports.seals,
+    findMachineName,
+    onEnded: observeNotarizations(ports),
+  })
 
 const pipeSettingsOf = ({ vhost, mailStatusKey, deliveriesPerDay, unverifiedDeliveriesPerDay }: Config) => ({
   vhost,

@@ -1,9 +1,11 @@
 import { optionalLine, setting, wholeNumber } from './setting-values.ts'
+import { sealSettings } from './seal-settings.ts'
 import { stampSettings } from './stamp-settings.ts'
 
 /** Who signs checkpoints of the log besides its operator. */
 export const cosignerSettings = {
   ...stampSettings,
+  ...sealSettings,
   cosigners: setting({
     name: 'MILLSEAL_COSIGNERS',
     about:

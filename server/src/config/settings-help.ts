@@ -10,7 +10,7 @@ const headings: Readonly<Record<string, string>> = {
   MILLSEAL_MASTER_KEY: 'Keys',
   MILLSEAL_VIES: 'Review of companies',
   MILLSEAL_LEDGER_ORIGIN: 'Ledger',
-  MILLSEAL_STAMPS: 'Time stamps and cosigners',
+  MILLSEAL_STAMPS: 'Time stamps, seals and cosigners',
   MILLSEAL_NODE_LOGS: 'Node: logs of other organisations',
   MILLSEAL_WEBHOOK_ALLOW: 'Webhooks',
   MILLSEAL_METRICS_TOKEN: 'Monitoring and stop',

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Authority, readAuthority, StampRefused } from '@millseal/proof'
 import { type Config, ConfigError } from '../config.ts'
+import { readNamedFile } from './named-file.ts'
 
 export type NamedAuthority = { readonly authority: Authority; readonly url: string }
 
@@ -12,7 +12,7 @@ const maxAuthorities = 8
 /** Empty if nobody stamps the log. Throws `ConfigError` if the file cannot be used. */
 export const readStampAuthorities = ({ stamps: path }: Config): readonly NamedAuthority[] => {
   if (path === undefined) return []
-  const lines = readOrRefuse(path).toString('utf8').split('\n')
+  const lines = readNamedFile(setting, path).toString('utf8').split('\n')
   const found = lines.flatMap((line, at) => {
     const text = line.trim()
     return text === '' || text.startsWith('#') ? [] : [readLine(text, { path, number: at + 1 })]
@@ -48,20 +48,11 @@ const readRoot = (
   path: string,
   { name, where }: { readonly name: string; readonly where: string },
 ): Authority => {
-  const bytes = readOrRefuse(path)
+  const bytes = readNamedFile(setting, path)
   try {
     return readAuthority(name, Uint8Array.from(new X509Certificate(bytes).raw))
   } catch (error) {
     const why = error instanceof StampRefused ? error.message : 'it is not a certificate in PEM or DER'
     throw new ConfigError(`${where}: the file ${path} cannot be used: ${why}`)
-  }
-}
-
-const readOrRefuse = (path: string): Buffer => {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? error.code : error
-    throw new ConfigError(`${setting}: the file ${path} cannot be read (${String(why)})`)
   }
 }

@@ -16,6 +16,7 @@ export const assertUsable = async (config: Config): Promise<void> => {
     ensureFolder('MILLSEAL_WAL_ARCHIVE', config.walArchive)
   if (config.cosigners !== undefined) (await import('./cosigner-policy.ts')).readCosignerPolicy(config)
   if (config.stamps !== undefined) (await import('./stamp-authorities.ts')).readStampAuthorities(config)
+  if (config.seals !== undefined) (await import('./seal-keys.ts')).readSealKeys(config)
   if (config.nodeLogs !== undefined) (await import('./node-logs.ts')).readNodeLogs(config)
   assertFile('MILLSEAL_MQTTS_PEM', config.mqttsPem)
   assertFile('MILLSEAL_PKCS11_MODULE', config.pkcs11Module)

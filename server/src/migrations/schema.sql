@@ -231,6 +231,7 @@ create table certificates (
   release_at timestamp with time zone,
   replaces uuid,
   awaits_entry bigint,
+  seal text,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
@@ -1901,6 +1902,7 @@ comment on column certificates.release is 'The decision about a certificate that
 comment on column certificates.release_by is 'user:<id>, or service if nobody decided in time';
 comment on column certificates.replaces is 'The certificate that it was submitted to replace; without a reference, so that adding the column reads no row';
 comment on column certificates.awaits_entry is 'The index of its entry in the log while it waits for a quorum of cosigners, which makes it notarized';
+comment on column certificates.seal is 'Who sealed its PDF, as JSON; null if nobody did';
 
 comment on table common_grams is 'Which certificates of a block of certificate_texts or received_texts may have a gram that many of them have; erased with the last text of the company in the block';
 

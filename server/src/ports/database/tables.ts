@@ -314,6 +314,10 @@ export interface Certificates {
    */
   replaces: string | null;
   retainedUntil: Timestamp;
+  /**
+   * Who sealed its PDF, as JSON; null if nobody did
+   */
+  seal: string | null;
   state: 'accepted' | 'running' | 'notarized' | 'failed';
   /**
    * JSON: who sold what to whom, as verifications show it

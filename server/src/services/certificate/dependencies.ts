@@ -16,6 +16,7 @@ import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { RetentionTime } from '../../ports/retention/retention-time.ts'
+import type { Seals } from '../../ports/seals/seals.ts'
 import type { Tracer } from '../../ports/tracer/tracer.ts'
 import type { KmService } from '../km/index.ts'
 import type { UserService } from '../user/index.ts'
@@ -38,6 +39,7 @@ export type CertificateDependencies = {
   readonly schemas: Registry
   readonly packs: Packs
   readonly pdf: PdfRenderer
+  readonly seals: Seals
   readonly reader: FileReader
   readonly database: Database
   readonly jobs: JobRunner

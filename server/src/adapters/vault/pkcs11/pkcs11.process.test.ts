@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { generousDeadline, onceItWorks } from '../../../../test/eventually.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { lacksSoftToken, openSoftToken, type SoftToken } from '../../../../test/soft-token.ts'
+import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { DecryptionFailed } from '../../../ports/keystore/keystore.ts'
 import { describeVault, isSignedBy, newPlace, path } from '../../../ports/vault/vault.suite.ts'
@@ -160,5 +163,29 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     await other[Symbol.asyncDispose]()
     assert.throws(() => process.kill(pid, 0), /ESRCH/)
     await assert.rejects(makeRoot(other), VaultUnavailable)
+  })
+
+  test('signs digests with RSA and P-256 keys that others put into the token, and with no other', async () => {
+    await using folder = await makeTemporaryFolder()
+    const message = randomBytes(100)
+    const digest = createHash('sha256').update(message).digest()
+    for (const kind of ['rsa', 'ec'] as const) {
+      const pair =
+        kind === 'rsa'
+          ? generateKeyPairSync('rsa', { modulusLength: 2_048 })
+          : generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const file = join(folder.path, kind)
+      await writeFile(file, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+      token.importKey(file, `seal ${kind}`)
+      for (let times = 0; times < 20; times += 1) {
+        const signature = await vault.signDigest({ label: `seal ${kind}`, kind, digest })
+        assert.ok(verify('sha256', message, pair.publicKey, signature))
+      }
+    }
+    await assert.rejects(vault.signDigest({ label: 'another', kind: 'ec', digest }), (error) => {
+      assert.ok(error instanceof VaultUnavailable)
+      assert.equal(error.message, 'The PKCS#11 token has no private key with the label another')
+      return true
+    })
   })
 })

@@ -5,6 +5,7 @@ import type { NewRoot, Vault, WalletRoot } from '../../../ports/vault/vault.ts'
 import { kindOf, decryptRoot, wrapperKinds } from '../envelope.ts'
 import { masterKeyWrapper } from '../local/local.ts'
 import type { Root, WantedRoot } from './protocol.ts'
+import type { TokenSignature } from './sign-digest.ts'
 import { createSigner } from './signer.ts'
 import type { TokenSettings } from './token.ts'
 
@@ -13,6 +14,8 @@ export type Pkcs11Vault = Vault & {
   readonly signerPid: number | undefined
   /** Creates a new key in the token; `reEncrypt` then re-encrypts the roots with it. */
   makeNewKey(): Promise<void>
+  /** PKCS #1 v1.5, or ECDSA as a sequence of two integers. Throws `VaultUnavailable`, also if the token lacks the key. */
+  signDigest(wanted: TokenSignature): Promise<Uint8Array>
 }
 
 /**
@@ -63,6 +66,7 @@ export const createPkcs11Vault = ({
     async makeNewKey() {
       await signer.call('makeNewKey', undefined)
     },
+    signDigest: (wanted) => signer.call('signDigest', wanted),
     [Symbol.asyncDispose]: () => signer[Symbol.asyncDispose](),
   }
 }

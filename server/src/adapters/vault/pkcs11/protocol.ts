@@ -10,6 +10,7 @@ import {
 } from '../../../ports/vault/vault.ts'
 import type { RootContents } from '../envelope.ts'
 import { PinRefused } from './cryptoki.ts'
+import type { TokenSignature } from './sign-digest.ts'
 import type { TokenSettings } from './token.ts'
 
 /** The messages between the server and its signer process, over a private pipe. */
@@ -43,6 +44,7 @@ export type Calls = {
     readonly answer: Uint8Array
   }
   reEncrypt: { readonly given: WalletRoot; readonly answer: Uint8Array | undefined }
+  signDigest: { readonly given: TokenSignature; readonly answer: Uint8Array }
   forget: { readonly given: string; readonly answer: undefined }
   check: { readonly given: undefined; readonly answer: undefined }
   makeNewKey: { readonly given: undefined; readonly answer: undefined }

@@ -31,6 +31,7 @@ const handlersOf = (vault: Vault, token: Token): Handlers => ({
   sign: ({ root, path, message }) => vault.sign(root, path, message),
   adopt: async ({ contents, ...place }) => encryptRoot(asBuffers(contents), place, token),
   reEncrypt: (given) => vault.reEncrypt(given),
+  signDigest: async (given) => token.signDigest(given),
   async forget(given) {
     vault.forget(given)
     return undefined

@@ -4,6 +4,7 @@ import { DecryptionFailed } from '../../../ports/keystore/keystore.ts'
 import { VaultUnavailable } from '../../../ports/vault/vault.ts'
 import { type KeyWrapper, wrapperKinds } from '../envelope.ts'
 import { type Cryptoki, describeFailure, PinRefused } from './cryptoki.ts'
+import { signDigest, type TokenSignature } from './sign-digest.ts'
 import { findKeys, type KeyPlace, makeKey, type TokenKey } from './token-keys.ts'
 
 export type TokenSettings = {
@@ -17,6 +18,8 @@ export type TokenSettings = {
 export type Token = KeyWrapper & {
   /** Throws `VaultUnavailable` if the token does not encrypt. */
   check(): void
+  /** Throws `VaultUnavailable`, also if it lacks the key. */
+  signDigest(wanted: TokenSignature): Uint8Array
   /** Creates the key that wraps from now on; earlier keys still unwrap. */
   makeNewKey(): void
 }
@@ -81,6 +84,7 @@ export const openToken = (cryptoki: Cryptoki, settings: TokenSettings): Token =>
     },
     isCurrent: (wrapped) => split(wrapped).id.equals(newest().id),
     check,
+    signDigest: (wanted) => signDigest({ cryptoki, session }, wanted),
     makeNewKey() {
       keys = findKeys(place)
       keys = [...keys, makeKey(place, keys)]

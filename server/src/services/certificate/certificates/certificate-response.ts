@@ -2,6 +2,7 @@ import type { Certificate } from '@millseal/contract'
 import { userIdIn } from '../../../http/principal.ts'
 import { readReasons } from '../../../lib/stored-reasons.ts'
 import type { Confirmed } from '../../../ports/ledger/confirmations.ts'
+import type { AppliedSeal } from '../../../ports/seals/seals.ts'
 import { toCorrectionResponse } from './correction-response.ts'
 import type { RecordedCorrection } from './corrections.store.ts'
 import { sha256Hex } from '../hashing/hash.ts'
@@ -24,6 +25,7 @@ export const toCertificateResponse = (
   timestamp: stored.recordedAt?.toISOString(),
   confirmedAt: confirmed?.at.toISOString(),
   confirmedBy: confirmed && [...confirmed.by],
+  seal: sealOf(stored),
   identity: stored.identityId,
   owner: stored.companyId,
   summary: summaryOf(stored),
@@ -36,6 +38,12 @@ export const toCertificateResponse = (
   replaces: stored.replaces ?? undefined,
   corrections: corrections.length === 0 ? undefined : corrections.map(toCorrectionResponse),
 })
+
+const sealOf = ({ seal }: StoredCertificate): Certificate['seal'] => {
+  if (seal === null) return undefined
+  const { stamped, ...applied } = JSON.parse(seal) as AppliedSeal
+  return { ...applied, stampedBefore: stamped?.before, stampedBy: stamped?.authority }
+}
 
 export const stateOf = ({ state, awaitsRelease }: StoredCertificate): Certificate['state'] =>
   awaitsRelease ? 'awaitingRelease' : state

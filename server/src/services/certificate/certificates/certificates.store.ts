@@ -36,6 +36,7 @@ const columns = [
   'replaces',
   'awaitsEntry',
   'renderedAt',
+  'seal',
   'endedAt',
   'createdAt',
   'updatedAt',

@@ -37,7 +37,7 @@ const accept = (certificate: object = sampleCertificate(), identity = identityId
 const notarized = async (certificate: object = sampleCertificate()): Promise<string> => {
   const id = await accept(certificate, otherIdentityId)
   await claimOne(deps, id)
-  await storePdfs(deps.database.query, [{ id, pdf: Buffer.from('%PDF-'), pdfHash }], new Date())
+  await storePdfs(deps.database.query, [{ id, pdf: Buffer.from('%PDF-'), pdfHash, seal: null }], new Date())
   const recordedAt = new Date('2026-02-03T04:05:06.789Z')
   const end = { state: 'notarized', transactionId: 'ab'.repeat(32), recordedAt } as const
   await endNotarizations(deps.database.query, [{ id: id, ...end }], new Date())
@@ -138,7 +138,7 @@ describe('listing certificates', () => {
     const second = await acceptFor('test', otherIdentityId)
     await acceptFor('live')
     await claimOne(deps, second)
-    const rendered = { id: second, pdf: Buffer.from('%PDF-'), pdfHash: 'ef'.repeat(32) }
+    const rendered = { id: second, pdf: Buffer.from('%PDF-'), pdfHash: 'ef'.repeat(32), seal: null }
     await storePdfs(deps.database.query, [rendered], new Date())
     const list = async (query: object = {}) =>
       (await listing.listCertificates({ company: lister.company.id, query: { mode: 'test', ...query } })).map(

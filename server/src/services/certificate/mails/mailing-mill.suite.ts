@@ -32,7 +32,7 @@ export const openMailingMill = async (username: string): Promise<MailingMill> =>
         mode,
       })
       await claimOne(deps, id)
-      const pdf = { id, pdf: Buffer.from('%PDF-1.7 sample'), pdfHash: 'cd'.repeat(32) }
+      const pdf = { id, pdf: Buffer.from('%PDF-1.7 sample'), pdfHash: 'cd'.repeat(32), seal: null }
       await storePdfs(deps.database.query, [pdf], new Date())
       const end = { state: 'notarized', transactionId: 'ab'.repeat(32), recordedAt } as const
       await endNotarizations(deps.database.query, [{ id: id, ...end }], new Date())

@@ -13,7 +13,13 @@ export type RunningNotarization = StoredCertificate & {
   readonly hasLook: boolean
 }
 
-export type NewPdf = { readonly id: string; readonly pdf: Uint8Array; readonly pdfHash: string }
+export type NewPdf = {
+  readonly id: string
+  readonly pdf: Uint8Array
+  readonly pdfHash: string
+  /** Who sealed it, as JSON. */
+  readonly seal: string | null
+}
 
 /**
  * Stores PDFs and returns the ids of those that it stored: not of a certificate of which a concurrent run stored one
@@ -28,11 +34,14 @@ export const storePdfs = async (
   const ids = pdfs.map(({ id }) => id)
   const contents = bytesArray(pdfs.map(({ pdf }) => pdf))
   const hashes = pdfs.map(({ pdfHash }) => pdfHash)
+  const seals = pdfs.map(({ seal }) => seal)
   const { rows } = await sql<{ id: string }>`
-    update certificates c set pdf = new.pdf, pdf_hash = new.pdf_hash, rendered_at = ${now}
+    update certificates c
+    set pdf = new.pdf, pdf_hash = new.pdf_hash, seal = new.seal, rendered_at = ${now}
     from unnest(
-      ${givenArray(ids, 'uuid')}, ${givenArray(contents, 'bytea')}, ${givenArray(hashes, 'text')}
-    ) as new (id, pdf, pdf_hash)
+      ${givenArray(ids, 'uuid')}, ${givenArray(contents, 'bytea')}, ${givenArray(hashes, 'text')},
+      ${givenArray(seals, 'text')}
+    ) as new (id, pdf, pdf_hash, seal)
     where c.id = new.id and c.state = 'running' and c.pdf is null
     returning c.id, ${commitLater} as commit`.execute(query)
   return new Set(rows.map(({ id }) => id))

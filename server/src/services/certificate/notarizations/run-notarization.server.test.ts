@@ -182,7 +182,7 @@ describe('a run that succeeds', () => {
     await claimOne(deps, one)
     await claimOne(deps, other)
     const store = (id: string, text: string) =>
-      steps.storePdf({ id, pdf: Buffer.from(text), pdfHash: sha256(text) })
+      steps.storePdf({ id, pdf: Buffer.from(text), pdfHash: sha256(text), seal: null })
     const stored = await Promise.all([store(one, 'first'), store(one, 'second'), store(other, 'third')])
     assert.deepEqual(stored, [true, false, true])
     assert.deepEqual(await Promise.all([store(one, 'late'), store(other, 'late')]), [false, false])

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { because, type Reason } from '@millseal/contract/reasons'
 import { applyLook, type Certificate, PdfError, readCertificate, toDocument } from '@millseal/families'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
+import { type Hole, SealImpossible } from '../../../ports/seals/seals.ts'
 import { certificateSpan } from '../../../ports/tracer/known-spans.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import { findSchema } from '../checking/check-certificate.ts'
@@ -21,7 +22,7 @@ import { maxAttempts } from './retry-delay.ts'
 export type RunDependencies = CertificateDependencies & { readonly steps: GroupedSteps }
 
 /**
- * Renders the PDF, records both hashes on the ledger, then writes state, events and mails in one transaction. Every step
+ * Renders the PDF, seals it if its company has a seal, records both hashes on the ledger, then writes state, events and mails in one transaction. Every step
  * finds the result of an earlier run, so a run can be interrupted anywhere and repeated.
  */
 export const runNotarization = async (
@@ -70,11 +71,34 @@ const makePdf = async (
   const { id, mode, companyId, hasLook } = running
   const look = hasLook ? await findLook(deps, { companyId, certificate }) : {}
   const document = applyLook(toDocument(certificate, await findSchema(deps, certificate)), look)
-  const pdf = await renderPdf(deps, { certificate, document, mode, isDraft: false, signal })
-  if (await deps.steps.storePdf({ id, pdf, pdfHash: sha256(pdf) })) return pdf
+  const hole = deps.seals.find(running)?.openHole()
+  const rendered = await renderPdf(deps, { certificate, document, mode, isDraft: false, hole, signal })
+  const { pdf, seal } = await sealed(deps, { running, rendered, hole, signal })
+  if (await deps.steps.storePdf({ id, pdf, pdfHash: sha256(pdf), seal })) return pdf
   const first = await findCertificateWithBodies(deps.database.query, id)
   if (!first?.pdf) throw new Error(`Another run ended the notarization of certificate ${id}`)
   return first.pdf
+}
+
+/** Without a hole, it is the rendered PDF. */
+const sealed = async (
+  { seals, tracer }: RunDependencies,
+  {
+    running,
+    rendered,
+    hole,
+    signal,
+  }: {
+    readonly running: RunningNotarization
+    readonly rendered: Uint8Array
+    readonly hole: Hole | undefined
+    readonly signal: AbortSignal
+  },
+): Promise<{ readonly pdf: Uint8Array; readonly seal: string | null }> => {
+  const sealer = seals.find(running)
+  if (sealer === undefined || hole === undefined) return { pdf: rendered, seal: null }
+  const { pdf, seal } = await tracer.run({ name: 'seal' }, () => sealer.seal(rendered, hole, signal))
+  return { pdf, seal: JSON.stringify(seal) }
 }
 
 /** Nobody waits for the quorum of an entry that is confirmed. */
@@ -158,7 +182,7 @@ const isFinal = ({ failure }: PdfError, attempts: number): boolean =>
 
 /** Shown to the issuer if retrying cannot help. */
 const finalReasons = (error: unknown, attempts: number): readonly Reason[] | undefined => {
-  if (error instanceof TransactionRefused) return [error.because]
+  if (error instanceof TransactionRefused || error instanceof SealImpossible) return [error.because]
   if (error instanceof PdfError) return isFinal(error, attempts) ? [error.reason] : undefined
   return refusalOf(error)
 }

@@ -4,7 +4,7 @@ import type { CertificateFile } from '../../../ports/ledger/ledger.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { nameOfIssuer } from './issuer-name.ts'
-import { wasNotarized } from './notarizations.store.ts'
+import { findNotarized } from './notarizations.store.ts'
 import { subjectsOf } from './recorded-evidence.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
@@ -57,7 +57,7 @@ const choose = async (
     const { transactionId } = record
     // In test mode anybody can record an entry that stands beside another one.
     const entry = { mode, transactionId, ...recordedHashes(record) }
-    if (isBeside(record) && (await wasNotarized(database.query, entry))) return record
+    if (isBeside(record) && (await findNotarized(database.query, entry)) !== undefined) return record
   }
   return fitting[0]
 }

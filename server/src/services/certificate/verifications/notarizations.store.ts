@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 
 /**
- * Whether this service notarized what an entry records, which it may still be completing. The PDF decides until then, because
- * its hash is secret before it is recorded.
+ * What this service notarized as an entry records it, which it may still be completing. The PDF decides until then, because
+ * its hash is secret before it is recorded. Undefined if it has no record of it.
  */
-export const wasNotarized = async (
+export const findNotarized = async (
   query: Query,
   {
     mode,
@@ -19,15 +19,15 @@ export const wasNotarized = async (
     readonly jsonHash: string | null | undefined
     readonly pdfHash: string | null | undefined
   },
-): Promise<boolean> => {
-  const { rows } = await sql`
-    select from certificates
+): Promise<{ readonly seal: string | null } | undefined> => {
+  const { rows } = await sql<{ seal: string | null }>`
+    select seal from certificates
     where hash collate "C" = ${jsonHash} and mode = ${mode}
       and (transaction_id = ${transactionId} or (transaction_id is null and pdf_hash = ${pdfHash}))
     union all
-    select from past_notarizations where mode = ${mode} and transaction_id = ${transactionId}
+    select null from past_notarizations where mode = ${mode} and transaction_id = ${transactionId}
     union all
-    select from samples where ${mode} = 'test' and transaction_id = ${transactionId}
+    select null from samples where ${mode} = 'test' and transaction_id = ${transactionId}
     limit 1`.execute(query)
-  return rows.length > 0
+  return rows[0]
 }

@@ -1,9 +1,10 @@
 import type { Mode } from '@millseal/contract'
 import { because, type Reason, reasonTemplates } from '@millseal/contract/reasons'
+import type { AppliedSeal } from '../../../ports/seals/seals.ts'
 import type { KnownReview, LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { minuteOf, notesOnOthers } from './find-entry.ts'
-import { wasNotarized } from './notarizations.store.ts'
+import { findNotarized } from './notarizations.store.ts'
 import { type GivenReason, inWords } from '@millseal/contract/reason-words'
 import { mixesAlphabets, plainLine } from '@millseal/proof'
 import { isEndedAt } from './recorded-evidence.ts'
@@ -30,16 +31,24 @@ export const notesOn = async (
 ): Promise<readonly Reason[]> => {
   const { transactionId } = record
   const entry = { mode, transactionId, ...recordedHashes(record) }
-  const [isChecked, named] = await Promise.all([
-    wasNotarized(deps.database.query, entry),
+  const [notarized, named] = await Promise.all([
+    findNotarized(deps.database.query, entry),
     notesOnOthers(deps, { mode, others }),
   ])
-  const unchecked = isChecked ? [] : [because('not_checked_here')]
+  const unchecked = notarized === undefined ? [because('not_checked_here')] : []
   const mixed =
     review === undefined || name === undefined || !mixesAlphabets(name)
       ? []
       : [because('name_of_several_alphabets', { name: plainLine(name, longestName) })]
-  return [...unchecked, ...endOf(review, record.timestamp), ...mixed, ...named]
+  // The hash is public, so what it leads to must be: names of companies are, once they are reviewed.
+  const sealed = review === undefined ? [] : sealOf(notarized?.seal ?? null)
+  return [...unchecked, ...endOf(review, record.timestamp), ...mixed, ...named, ...sealed]
+}
+
+const sealOf = (stored: string | null): readonly Reason[] => {
+  if (stored === null) return []
+  const { signer, issuer, level, sealedAt } = JSON.parse(stored) as AppliedSeal
+  return [because('sealed_by', { signer, issuer, level, time: minuteOf(new Date(sealedAt)) })]
 }
 
 /** One line of words in each language. */
