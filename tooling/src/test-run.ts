@@ -26,7 +26,7 @@ export type TestRun = {
   readonly root: string
   readonly files: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Processes at a time. Default: two for each processor, because a test that talks to a database or waits uses none. */
+  /** Processes at a time. Default: three for each processor, because a test that waits for a database or a process uses none. */
   readonly processes?: number
   /** Files with a browser at a time. Default: one for each processor. */
   readonly browsers?: number
@@ -74,7 +74,7 @@ export const killWorkers = (): void => {
 export const runTestFiles = async (run: TestRun): Promise<Summary> => {
   const settings: Settings = {
     environment: {},
-    processes: 2 * availableParallelism(),
+    processes: 3 * availableParallelism(),
     browsers: availableParallelism(),
     filesPerProcess: 30,
     endMs: 900_000,
