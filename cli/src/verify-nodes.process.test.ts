@@ -114,6 +114,29 @@ test('millseal verify finds at a node what happened after a bundle, and what a s
   assert.deepEqual([later.status, later.verdict], [4, 'withdrawn'])
 })
 
+test('millseal verify asks the nodes about each of several files', async () => {
+  const log = openLog('live')
+  const bundle = await bundleOf(log)
+  const nodes = [
+    await holder(await cosigned(bundle, inspector)),
+    await holder(await cosigned(bundle, association)),
+  ]
+  await place.write('other.json', { Heat: 'unknown' })
+  const policy = await place.write('policy.json', policy2Of(log))
+  const files = [place.path('c.json'), place.path('other.json')]
+  const asked = ['--nodes', nodes.join(), '--server', await silent(), '--now', at(55), '--json']
+  const { status, stdout } = await millseal(['verify', ...files, '--policy', policy, ...asked])
+  const { files: lines } = JSON.parse(stdout) as {
+    readonly files: readonly { readonly verdict: string; readonly notes?: readonly string[] }[]
+  }
+  // The holders give their bundle to everybody who asks, so the second file is not the one that they prove.
+  assert.deepEqual([status, lines.map(({ verdict }) => verdict)], [1, ['genuine', 'altered']], stdout)
+  assert.deepEqual(lines[0]?.notes, [
+    'The server did not answer',
+    ...nodes.map((node) => `The node ${node} has a proof of it`),
+  ])
+})
+
 test('millseal verify says that nobody answers, and refuses nodes without an address', async () => {
   const log = openLog('live')
   const none = await verify(policy2Of(log), [await silent()], '--server', await silent())

@@ -17,6 +17,7 @@ import { type OpenedSeals, openSeals } from './compose/seals.ts'
 import { openServices } from './compose/services.ts'
 import { readVersion } from './compose/status.ts'
 import { openTracer } from './compose/telemetry.ts'
+import { readVerifyNodes } from './config/cosigner-policy.ts'
 import type { Config } from './config.ts'
 import { portInUse } from './lib/port-in-use.ts'
 import type { HttpSettings } from './http/dependencies.ts'
@@ -221,6 +222,7 @@ const openHttp = async (
     findSamples: services.findSamples,
     publicUrl,
     logKey,
+    verifyNodes: readVerifyNodes(config),
     sendsMails: config.smtpUrl !== undefined,
     canRegister: config.oidcIssuer === undefined,
     operatorName: config.operatorName,

@@ -142,7 +142,7 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
   },
 })
 
-const forOne = ['nodes', 'bundle', 'since', 'stamp-roots', 'save-bundle', 'save-policy'] as const
+const forOne = ['bundle', 'since', 'stamp-roots', 'save-bundle', 'save-policy'] as const
 
 const severalOf = async ({ args, values, environment, terminal }: VerifyCall, reading: Reading) => {
   for (const option of forOne)
@@ -153,7 +153,8 @@ const severalOf = async ({ args, values, environment, terminal }: VerifyCall, re
     values.policy === undefined ? await fetchPolicy(source) : await readPolicyFile(values.policy),
   )
   const { mode: expected, report } = values
-  return await verifyMany({ files: args, ...source, expected, policy, reading, report, terminal })
+  const nodes = nodesOf(values.nodes, policy)
+  return await verifyMany({ files: args, ...source, expected, policy, nodes, reading, report, terminal })
 }
 
 /** The verification, the codes of what the server adds, what the nodes answered, and both in words. */
@@ -178,7 +179,14 @@ const findIn = async (
     ...more,
     given: bundle,
     nodes: nodesOf(values.nodes, more.policy),
-    onNotes: (...said: [readonly string[], readonly string[] | undefined]) => ([notes, words] = said),
+    mode: more.source?.mode,
+    serve: async (hash: string) =>
+      more.source &&
+      (await fetchBundle(more.source.server, {
+        hash,
+        mode: more.source.mode,
+        onNotes: (...said) => ([notes, words] = said),
+      })),
     onAsked: (said: readonly string[]) => (asked = said),
   }
   const found = await verifyFile({ file, ...more, findBundle: (hash) => findBundle(hash, finding) })

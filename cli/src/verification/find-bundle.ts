@@ -8,7 +8,7 @@ import {
 } from '@millseal/proof/verifier'
 import { nodePrimitives } from '@millseal/proof/node'
 import { UsageError } from '../frame/usage-error.ts'
-import { fetchBundle, type Mode } from './fetch-proof.ts'
+import type { Mode } from './fetch-proof.ts'
 
 const deadlineMs = 10_000
 const largestBundleBytes = 1_000_000
@@ -16,13 +16,14 @@ const largestBundleBytes = 1_000_000
 type Wanted = {
   /** The bundle of the user. */
   readonly given: JsonValue | undefined
-  /** Undefined without a network. */
-  readonly source: { readonly server: string; readonly mode: Mode } | undefined
+  /** What the server has, if it is asked. */
+  readonly serve: (hash: string) => Promise<JsonValue | undefined>
+  /** Undefined if the mode is that of the bundle. */
+  readonly mode: Mode | undefined
   /** Addresses of nodes; undefined if none shall be asked. */
   readonly nodes: readonly string[] | undefined
   readonly policy: TrustPolicy
   readonly reading: Reading
-  readonly onNotes: (codes: readonly string[], words: readonly string[] | undefined) => void
   /** Called with what the nodes answered, in sentences. */
   readonly onAsked: (words: readonly string[]) => void
 }
@@ -62,20 +63,13 @@ export const findBundle = async (hash: string, wanted: Wanted): Promise<JsonValu
   return bundles.length === 0 ? undefined : bestBundle({ ...wanted, bundles, hash }, nodePrimitives)
 }
 
-const fromServer = async (
-  hash: string,
-  { given, source, onNotes }: Wanted,
-): Promise<JsonValue | undefined> =>
-  given !== undefined || source === undefined
-    ? given
-    : await fetchBundle(source.server, { hash, mode: source.mode, onNotes })
+const fromServer = async (hash: string, { given, serve }: Wanted): Promise<JsonValue | undefined> =>
+  given === undefined ? await serve(hash) : given
 
 /** Of each log that the reader trusts. */
-const askNode = async (node: string, hash: string, { policy, source }: Wanted) => {
+const askNode = async (node: string, hash: string, { policy, mode }: Wanted) => {
   const origins = new Set(policy.logs.map(({ name }) => name))
-  const wanted = [...origins].filter((origin) =>
-    [undefined, source?.mode ?? modeOf(origin)].includes(modeOf(origin)),
-  )
+  const wanted = [...origins].filter((origin) => [undefined, mode ?? modeOf(origin)].includes(modeOf(origin)))
   const answers = await Promise.all(
     wanted.map((origin) => readJson(`${node}${nodeProofPath(origin, hash, nodePrimitives)}`)),
   )

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { headlineOf, type Reading, type TrustPolicy, plainLine, type Verdict } from '@millseal/proof/verifier'
+import {
+  headlineOf,
+  type JsonValue,
+  type Reading,
+  type TrustPolicy,
+  plainLine,
+  type Verdict,
+} from '@millseal/proof/verifier'
 import type { Outcome } from '../frame/command.ts'
 import { messageOf } from '../frame/error-message.ts'
 import { openReport, type Report, type Reported } from '../frame/report.ts'
@@ -7,11 +14,13 @@ import type { Paint, Terminal } from '../frame/terminal.ts'
 import { exitCodeIn, refusalOfMode } from './expected-mode.ts'
 import { fetchTogether } from './fetch-bundles.ts'
 import type { Mode } from './fetch-proof.ts'
+import { findBundle } from './find-bundle.ts'
 import { readCertificateFile } from './read-file.ts'
 import { verifyFile } from './verify-file.ts'
 
-/** As many proofs as a server gives at once. */
+/** As many proofs as a server gives at once, and fewer if nodes may be asked: they get a request for each. */
 const atOnce = 100
+const atOnceWithNodes = 20
 
 type Line = Reported & {
   readonly verdict: Verdict
@@ -28,6 +37,8 @@ type Many = {
   /** The mode that the user named. */
   readonly expected: Mode | undefined
   readonly policy: TrustPolicy
+  /** Addresses of nodes; undefined if none shall be asked. */
+  readonly nodes: readonly string[] | undefined
   readonly reading: Reading
   readonly report: string | undefined
   readonly terminal: Terminal
@@ -42,8 +53,9 @@ export const verifyMany = async (many: Many): Promise<Outcome> => {
   const report = await openReport<Line>(many.report)
   const find = fetchTogether(many.server, many.mode)
   const lines: Line[] = []
-  for (let at = 0; at < files.length; at += atOnce) {
-    const group = files.slice(at, at + atOnce)
+  const count = many.nodes === undefined ? atOnce : atOnceWithNodes
+  for (let at = 0; at < files.length; at += count) {
+    const group = files.slice(at, at + count)
     for (const { line, isNew } of await Promise.all(
       group.map((file) => verifyOne(many, { file, find, report })),
     )) {
@@ -75,15 +87,18 @@ const verifyOne = async (
     if (before !== undefined) return { line: before, isNew: false }
     const { policy, reading, expected } = many
     const notes: string[] = []
+    const note = (words: readonly string[]): void =>
+      void notes.push(...words.map((one) => plainLine(one, 1_000)))
+    const serve = async (hash: string): Promise<JsonValue | undefined> => {
+      const found = await find(hash)
+      note(found.notes)
+      return found.bundle
+    }
     const verification = await verifyFile({
       file: certificate,
       policy,
       reading,
-      findBundle: async (hash) => {
-        const found = await find(hash)
-        notes.push(...found.notes.map((note) => plainLine(note, 1_000)))
-        return found.bundle
-      },
+      findBundle: (hash) => findBundle(hash, { ...many, given: undefined, serve, onAsked: note }),
     })
     const { verdict } = verification
     const exitCode = exitCodeIn(verification, expected)

@@ -57,7 +57,7 @@ const dateIn = ({ locale }: Texts, date: string): string => {
 
 /** Everything below the headline of one file. */
 export const bodyOf = (texts: Texts, result: Result): readonly HTMLElement[] => {
-  const { outcome, original, differences, replacement, isUnasked } = result
+  const { outcome, original, differences, replacement, isUnasked, from } = result
   const report = outcome.kind === 'report' ? outcome.report : undefined
   const facts = report?.answers.unchanged === 'yes' ? report.facts : undefined
   const isOther = report !== undefined && isChanged(report)
@@ -66,8 +66,8 @@ export const bodyOf = (texts: Texts, result: Result): readonly HTMLElement[] => 
     ...(isOther ? [h('p', {}, h('b', {}, texts.changed.action), ` ${texts.askForOriginal}`)] : []),
     ...aboutOf(texts, result),
     ...(replacement === undefined ? [] : [h('a', { href: replacement }, texts.paper.replacement)]),
-    ...(isUnasked === true
-      ? [h('p', { class: 'notice' }, texts.unasked(timeIn(texts, facts?.asOf) ?? '?'))]
+    ...(isUnasked === true || from !== undefined
+      ? [h('p', { class: 'notice' }, texts.unasked(timeIn(texts, facts?.asOf) ?? '?', from?.join(', ')))]
       : []),
     ...askableOf(texts, result),
     ...(isOther && original !== undefined ? insideOf(texts, original) : []),

@@ -12,6 +12,7 @@ import { type Mode, type Result, sayOf } from './judge.ts'
 import { listOf } from './list.ts'
 import { hasOwnPolicy, ownTrustOf, readingOf } from './own-trust.ts'
 import { type Coded, lookUp } from './paper.ts'
+import { nodesOf } from './nodes.ts'
 import { paperOf, unreadPaper } from './paper-view.ts'
 import { pictureOf } from './picture.ts'
 import { type Named, type NamedPolicy, namedFile, policyOf } from './read-file.ts'
@@ -205,6 +206,7 @@ export class MillsealVerify extends HTMLElement {
         mode: this.#mode,
         server,
         service: server === undefined ? undefined : serviceAt(server),
+        holders: nodesOf(this),
         own: (keys) => ownTrustOf(this, keys),
         scanned: () => this.#hashes(),
         reading: readingOf(this),

@@ -16,6 +16,7 @@ import { smallPrimitives as primitives } from '@millseal/proof/small'
 import { type Difference, differencesOf } from './differences.ts'
 import { type Bundle, hashOfJson, type NamedPolicy, type Paper } from './read-file.ts'
 import { replacementOf } from './replacement.ts'
+import { askNodes, type Node } from './nodes.ts'
 import { type Service, Trouble } from './service.ts'
 import { summaryOf } from './summary.ts'
 import type { Say } from './texts/texts.ts'
@@ -28,6 +29,8 @@ export type Trust = {
   readonly mode: Mode
   /** Undefined in the page that works offline. */
   readonly service: Service | undefined
+  /** Asked if the service is silent, or has no proof. */
+  readonly holders: readonly Node[]
   /** The address of the service. */
   readonly server: string | undefined
   readonly bundles: readonly Bundle[]
@@ -68,6 +71,8 @@ export type Result = {
   readonly replacement?: string | undefined
   /** The service did not answer, so the page could not ask it. */
   readonly isUnasked?: boolean
+  /** The nodes that had a proof when the service did not. */
+  readonly from?: readonly string[] | undefined
   /** Where nodes of the policy have a proof of the file, if the service has none at hand. */
   readonly nodes?: readonly Named[]
   /** The service says them of the entry, beside its proof. */
@@ -99,7 +104,7 @@ export const judge = async (paper: Paper, trust: Trust): Promise<Result> => {
   return { ...result, nodes: nodesOf(paper, trust) }
 }
 
-/** Where the reader may ask: the page itself connects to no one but the service. */
+/** Where the reader may ask: the page itself connects to the service and to its nodes only. */
 const nodesOf = ({ hash }: Paper, { policy, own }: Trust): readonly Named[] => {
   const { cosigners, nodes, logs } = policy?.policy ?? own([])
   return (cosigners?.witnesses ?? [])
@@ -164,6 +169,7 @@ const judged = async (paper: Paper, proof: Proof, trust: Trust): Promise<Judged>
     original,
     isUnasked: isUnasked !== undefined,
     notes: proof.notes,
+    from: proof.from,
   }
 }
 
@@ -187,22 +193,33 @@ type Proof = Reading & {
   /** The reason if the service was not asked, although there is one. */
   readonly isUnasked: Error | undefined
   readonly notes: readonly Note[]
+  /** The nodes that it comes from. */
+  readonly from: readonly string[] | undefined
 }
 type Found = Omit<Proof, 'bundle'> & { readonly bundle: JsonValue | undefined }
 
 /** The newest bundle: from the service or, without one, from the reader. */
 const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Found> => {
-  const { service, bundles, mode, reading } = trust
+  const { service, bundles, reading } = trust
+  const order = trust.mode === 'live' ? modes : modes.toReversed()
   const given = bundles.find(({ hashes }) => hashes.includes(hash))?.json
   const keys: string[] = []
   let notes: readonly Note[] = []
-  const found = (bundle: JsonValue | undefined, isUnasked?: Error): Found => {
+  const found = (bundle: JsonValue | undefined, isUnasked?: Error, from?: readonly string[]): Found => {
     const own = trust.own(keys)
-    return { ...reading, bundle, own, policy: trust.policy?.policy ?? own, isUnasked, notes }
+    return { ...reading, bundle, own, policy: trust.policy?.policy ?? own, isUnasked, notes, from }
+  }
+  const elsewhere = async (isUnasked?: Error): Promise<Found> => {
+    for (const mode of order) {
+      const { policy } = found(given)
+      const held = await askNodes(trust.holders, { hash, mode, given, policy, reading })
+      if (held !== undefined) return found(held.bundle, isUnasked, held.from)
+    }
+    return found(given, isUnasked)
   }
   if (service === undefined) return found(given)
   try {
-    for (const one of mode === 'live' ? modes : modes.toReversed()) {
+    for (const one of order) {
       const [bundle, key] = await Promise.all([
         fetchBundle(service, { hash, mode: one }, (headers) => {
           notes = JSON.parse(headers.get('x-notes-text') ?? '[]') as Note[]
@@ -212,10 +229,10 @@ const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Found> => {
       if (key !== undefined) keys.push(key.trim())
       if (bundle !== undefined) return found(bundle)
     }
-    return found(given)
+    return await elsewhere()
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return found(given, error)
+    return await elsewhere(error)
   }
 }
 

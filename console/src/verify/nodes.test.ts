@@ -59,3 +59,39 @@ test('the page says who holds a certificate, in both languages, and is amber wit
       assert.match(seen?.says ?? '', says)
     }
 })
+
+test('the page asks the nodes of the service if it denies a certificate, and believes none that lies', async () => {
+  const fresh = createTestLog('mill.example/ledger/live')
+  const own = fresh.add(record(mill, { jsonHash }), '2026-11-22T05:10:00.000Z')
+  const bundle = await fresh.bundle(own, {}, '2026-11-22T05:50:00.000Z')
+  const other = createTestLog('other.example/ledger/live')
+  const foreign = await other.bundle(other.add(record(mill, { jsonHash }), '2026-11-22T05:10:00.000Z'))
+  const asked: string[] = []
+  const node = (name: string, answer: JsonValue | string | undefined) => ({
+    name,
+    ask: (path: string) => {
+      asked.push(path)
+      if (answer === 'silent') return Promise.reject(new Error('silent'))
+      return Promise.resolve(typeof answer === 'string' ? answer : answer && JSON.stringify(answer))
+    },
+  })
+  const seenWith = async (...holders: readonly ReturnType<typeof node>[]) => {
+    const denying = { keys: { live: fresh.vkey }, bundles: {} }
+    const [seen] = await createReader({ service: denying, holders }).drop({ 'c.json': certificate })
+    return (
+      seen?.result.outcome.kind === 'report' && [
+        seen.result.outcome.report.answers.unchanged,
+        seen.result.from,
+      ]
+    )
+  }
+  const liars = [
+    node('foreign', foreign),
+    node('garbage', 'no JSON'),
+    node('away', 'silent'),
+    node('none', undefined),
+  ]
+  assert.deepEqual(await seenWith(...liars, node('honest', bundle)), ['yes', ['foreign', 'honest']])
+  assert.ok(asked.every((path) => /^[0-9a-f]{64}\/proof\/[0-9a-f]{64}\?format=3$/.test(path)))
+  assert.notEqual(((await seenWith(...liars)) || [])[0], 'yes')
+})

@@ -4,6 +4,7 @@ import { headlineIn } from './card.ts'
 import { createChecker } from './checker.ts'
 import type { Headline } from './headline.ts'
 import type { Mode, Result } from './judge.ts'
+import type { Node } from './nodes.ts'
 import type { Named } from './read-file.ts'
 import { textsIn } from './texts/languages.ts'
 
@@ -31,6 +32,7 @@ export const createReader = (
     service,
     keys = [],
     scanned,
+    holders = [],
     now = '2026-11-22T06:00:00.000Z',
   }: {
     /** The answers of a service: the bundles by mode and by the hash of a file. Without it, the page works offline. */
@@ -42,6 +44,7 @@ export const createReader = (
     /** The keys that the page itself has. */
     readonly keys?: readonly string[]
     readonly scanned?: readonly string[]
+    readonly holders?: readonly Node[]
     readonly now?: string
   },
   language: 'en' | 'de' = 'en',
@@ -63,6 +66,7 @@ export const createReader = (
         mode: 'live',
         server: 'https://mill.example',
         service: service && ask,
+        holders,
         own: (fresh) => readPolicy({ logs: [...keys, ...fresh] }, primitives),
         scanned: () => Promise.resolve(scanned),
         reading: { now: new Date(now) },

@@ -16,12 +16,15 @@ const offline = (cause: unknown): Trouble => new Trouble((texts) => texts.notRea
 /** Asks a service. Undefined if it has nothing at the path. */
 export type Service = (path: string, onHeaders?: (headers: Headers) => void) => Promise<string | undefined>
 
+const deadlineMs = 20_000
+
 export const serviceAt =
   (server: string): Service =>
   async (path, onHeaders) => {
     const response = await fetch(new URL(path, server), {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(deadlineMs),
     }).catch((cause: unknown) => {
       throw offline(cause)
     })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../test/temporary-folder.ts'
 import { ConfigError, readConfig } from '../config.ts'
-import { readCosignerPolicy } from './cosigner-policy.ts'
+import { readCosignerPolicy, readVerifyNodes } from './cosigner-policy.ts'
 
 const vkey = 'inspection.example/w1+c51fdafc+BHEv6rcgphmI2NF0nliSZXOA8g8HSVl8OBnY7NxyS00P'
 
@@ -56,6 +56,16 @@ describe('the file of cosigners', () => {
           reason.test(error.message),
         reason.source,
       )
+    const named = (nodes: string) => {
+      const cosigners = join(folder.path, 'policy')
+      return readVerifyNodes(readConfig({ MILLSEAL_COSIGNERS: cosigners, MILLSEAL_VERIFY_NODES: nodes }))
+    }
+    await read(`witness w ${vkey} https://w.example/node/\nquorum w\n`)
+    assert.deepEqual([named('w'), named('')], [['https://w.example/node'], []])
+    assert.throws(
+      () => named('w, v'),
+      /MILLSEAL_VERIFY_NODES: v is not a witness in the file of MILLSEAL_COSIGNERS/,
+    )
     const missing = readConfig({ MILLSEAL_COSIGNERS: join(folder.path, 'missing') })
     assert.throws(
       () => readCosignerPolicy(missing),

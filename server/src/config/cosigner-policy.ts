@@ -9,6 +9,17 @@ export type CosignerPolicy = {
   readonly witnesses: readonly { readonly name: string; readonly key: CosignerKey; readonly url: string }[]
 }
 
+/** The addresses of the nodes that the page for verifying may ask. Throws `ConfigError` for a name that is not in the policy. */
+export const readVerifyNodes = (config: Config): readonly string[] => {
+  const { witnesses = [] } = readCosignerPolicy(config) ?? {}
+  return config.verifyNodes.map((name) => {
+    const { url } = witnesses.find((one) => one.name === name) ?? {}
+    if (url === undefined)
+      throw new ConfigError(`MILLSEAL_VERIFY_NODES: ${name} is not a witness in the file of ${setting}`)
+    return new URL(url).href.replace(/\/+$/, '')
+  })
+}
+
 const setting = 'MILLSEAL_COSIGNERS'
 
 /** Undefined if the log has no cosigners. Throws `ConfigError` if the file cannot be used. */

@@ -1,4 +1,4 @@
-import { optionalLine, setting, wholeNumber } from './setting-values.ts'
+import { list, optionalLine, setting, wholeNumber } from './setting-values.ts'
 import { sealSettings } from './seal-settings.ts'
 import { stampSettings } from './stamp-settings.ts'
 
@@ -18,6 +18,13 @@ export const cosignerSettings = {
     about: 'Milliseconds that a cosigner has to answer one request.',
     fallback: '2000',
     read: wholeNumber(100, 60_000),
+  }),
+  verifyNodes: setting({
+    name: 'MILLSEAL_VERIFY_NODES',
+    about:
+      'Which witnesses in MILLSEAL_COSIGNERS are nodes that the page /verify asks if this service does not answer or has no proof: their names, with commas.',
+    fallback: '',
+    read: list,
   }),
   confirm: setting({
     name: 'MILLSEAL_CONFIRM',

@@ -17,6 +17,7 @@ export const hostileSettings: Readonly<Record<string, string>> = {
   MILLSEAL_S3_SECRET: twoLines,
   MILLSEAL_COSIGNERS: '/etc/hostname',
   MILLSEAL_COSIGNERS_TIMEOUT_MS: 'soon',
+  MILLSEAL_VERIFY_NODES: 'nobody',
   MILLSEAL_CONFIRM: 'everybody',
   MILLSEAL_CONFIRM_WAIT_MS: '-1',
   MILLSEAL_STAMPS: '/etc/hostname',

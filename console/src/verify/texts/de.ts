@@ -69,7 +69,8 @@ export const de: Texts = {
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
   twoFormats: (one, other) => `Verwenden Sie diese Datei nicht: Sie ist ${one} und zugleich ${other}.`,
   fileUnreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
-  unasked: (asOf) => `Der Dienst hat nicht geantwortet. Ihr Nachweispaket reicht bis ${asOf}.`,
+  unasked: (asOf, from) =>
+    `${from === undefined ? 'Der Dienst hat nicht geantwortet. Ihr Nachweispaket' : `Der Dienst hat keine Antwort. Das Nachweispaket von ${from}`} reicht bis ${asOf}.`,
   askNodes:
     'Diese Knoten haben vielleicht das Nachweispaket. Speichern Sie es, und wählen Sie es hier mit der Datei:',
 

@@ -46,7 +46,8 @@ export const en = {
   badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
   twoFormats: (one: string, other: string) => `Do not use this file: it is a ${one} and ${other} at once.`,
   fileUnreadable: 'The file is damaged, encrypted or too large.',
-  unasked: (asOf: string) => `The service did not answer. Your proof bundle covers the time until ${asOf}.`,
+  unasked: (asOf: string, from: string | undefined) =>
+    `The service ${from === undefined ? 'did not answer. Your proof bundle' : `has no answer. The proof bundle of ${from}`} covers the time until ${asOf}.`,
 
   askNodes: 'These nodes may have its proof bundle. Save it, and choose it here with the file:',
 

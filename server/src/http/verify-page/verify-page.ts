@@ -16,12 +16,14 @@ export type VerifyPageDependencies = {
   /** The key of a log, with which the page checks bundles if the server cannot be reached later. */
   readonly logKey: (mode: Mode) => Promise<string | undefined>
   readonly publicUrl: () => string
+  /** Addresses of nodes, which the page asks if this server does not answer or has no proof. */
+  readonly verifyNodes: readonly string[]
   /** Those that can be opened here. */
   readonly findSamples: () => Promise<readonly string[]>
 }
 
-/** One script and no other file; connections only back to this server. The page shows the PDF from memory. */
-const policyOf = (style: string): string =>
+/** One script and no other file; connections only back to this server, and to nodes. The page shows the PDF from memory. */
+const policyOf = (style: string, nodes: readonly string[]): string =>
   [
     "default-src 'none'",
     style,
@@ -33,7 +35,7 @@ const policyOf = (style: string): string =>
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     "script-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...nodes.map((url) => new URL(url).origin)].join(' '),
   ].join('; ')
 
 /** The browser checks the file and never uploads it. The codes on older papers have a hash in the fragment. */
@@ -90,10 +92,11 @@ const sendPage = async (
   const html = withAttributes(builtText('verify/page.html'), {
     ...attributes,
     lang: pageLanguageOf(request),
-    ...(known === '' ? {} : { keys: known }),
+    keys: known,
+    nodes: deps.verifyNodes.join(' '),
   })
   reply
-    .header('content-security-policy', policyOf(styleOfVerifyPage()))
+    .header('content-security-policy', policyOf(styleOfVerifyPage(), deps.verifyNodes))
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'same-origin')
   return sendElementPage(request, reply, script === undefined ? html : withScript(html, builtAddress(script)))
