@@ -7,7 +7,7 @@ import { createTestLog, didOfOwner, ownerOf, record } from '@millseal/proof/test
 import { millseal, temporaryFolder } from './millseal.ts'
 
 export const at = (minute: number) => `2026-11-22T05:${String(minute).padStart(2, '0')}:00.000Z`
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
 
 export const certificate = { Heat: 'H-1', Value: 545 }
 const pdf = '%PDF-1.7 of the certificate'
@@ -24,7 +24,7 @@ export type Opened = {
 }
 
 /** A log with a published and reviewed mill, and its certificate. */
-export const openLog = (mode: 'live' | 'test'): Opened => {
+export const openLog = (mode: 'live' | 'test', pdfHash = sha256(pdf)): Opened => {
   const log = createTestLog(`mill.example/ledger/${mode}`)
   const who = { did, company: 'Rolling Mill', vatId: 'DE123456789' }
   const identity = log.add(record(mill, { type: 'identity', publicKey: mill.publicKey, ...who }), at(1))
@@ -32,7 +32,7 @@ export const openLog = (mode: 'live' | 'test'): Opened => {
     record(log.operator, { type: 'review', ...who, reviewedAt: at(2), evidence: sha256('evidence') }),
     at(2),
   )
-  const hashes = { jsonHash: sha256(canonicalJson(certificate)), pdfHash: sha256(pdf) }
+  const hashes = { jsonHash: sha256(canonicalJson(certificate)), pdfHash }
   return { log, transaction: log.add(record(mill, hashes), at(10)), named: { identity, review } }
 }
 

@@ -8,7 +8,7 @@ import {
   extensions,
   makeToken,
   type TestCertificate,
-} from './stamp-authority.ts'
+} from './test-authority.ts'
 import { readSealCertificates } from '../src/seal/seal-certificates.ts'
 import { findSealHole } from '../src/seal/find-seal.ts'
 import { writeSeal, writeSealAttributes } from '../src/seal/write-seal.ts'

@@ -6,10 +6,11 @@ import { UsageError } from '../frame/usage-error.ts'
 import type { Since } from '../log/since.ts'
 import { checklist } from '../verification/checklist.ts'
 import { exitCodeIn, refusalOfMode } from '../verification/expected-mode.ts'
-import { fetchBundle, fetchLogKey, type Mode, otherMode } from '../verification/fetch-proof.ts'
+import { fetchBundle, fetchLogKey, type Mode, otherMode, wordsOfNotes } from '../verification/fetch-proof.ts'
 import { findBundle, nodesOf } from '../verification/find-bundle.ts'
 import { readCertificateFile, readJsonFile, readPolicyFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
+import { sealOf } from '../verification/seal-of.ts'
 import { isOnLedger, type Verification, verifyFile } from '../verification/verify-file.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
@@ -103,6 +104,7 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
     const bundle = values.bundle === undefined ? undefined : await readJsonFile(values.bundle, 'The bundle')
     const { found, notes, asked, words } = await findIn(call, { file, bundle, source, policy, reading })
     const stamps = await stampsOf(values, found, policy)
+    const seal = await sealOf(file, { roots: values['stamp-roots'], policy })
     const since = await sinceOf(call, { policy, source, bundle: found.bundle })
     const verification = withSince(found, since)
     const isServerEnough = bundle === undefined && asked === undefined
@@ -122,6 +124,7 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
       elsewhere,
       otherMode: refusal,
       stamps,
+      seal: seal?.line,
       notes: words.map((each) => plainLine(each, 1_000)),
     })
     return {
@@ -133,6 +136,7 @@ the issuer or its status is not known, not accepted, not confirmed by those whom
         knownIn: elsewhere,
         refusal,
         stamps,
+        seal: seal?.result,
         policy: given === undefined ? (trusted ?? 'none') : values.policy,
         since: since?.apart && evidence?.evidenceResult(since.apart),
       },
@@ -272,14 +276,6 @@ const findElsewhere = async (
     if (bundle !== undefined) return otherMode(mode)
   }
   return undefined
-}
-
-/** Those of a newer server have no words here. */
-const wordsOfNotes = async (codes: readonly string[]): Promise<readonly string[]> => {
-  if (codes.length === 0) return []
-  const { reasonTemplates } = await import('@millseal/contract/reasons')
-  const { inWords } = await import('@millseal/contract/reason-words')
-  return codes.flatMap((code) => inWords({ code, values: {} }, reasonTemplates.en) ?? [])
 }
 
 const fetchPolicy = async (source: Source | undefined): Promise<JsonValue> =>

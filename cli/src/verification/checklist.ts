@@ -30,12 +30,14 @@ type Context = {
   readonly notes: readonly string[]
   /** What authorities say of the time; undefined if the user named none. */
   readonly stamps: readonly Stamped[] | undefined
+  /** The seal of the PDF in words; undefined without one. */
+  readonly seal: { readonly outcome: Outcome; readonly says: string } | undefined
 }
 
 export const checklist = (path: string, verification: Verification, context: Context): string => {
   const { terminal, trusted, trustsLog, otherMode } = context
   const { embedded } = verification
-  const lines = [...linesOf(path, verification, context), ...stampLines(context)]
+  const lines = [...linesOf(path, verification, context), ...stampLines(context), ...sealLines(context)]
   if (otherMode !== undefined) lines.push('', terminal.bad(otherMode))
   if (embedded !== undefined && embedded.checks.length > 0) {
     lines.push(
@@ -143,3 +145,6 @@ const stampLines = ({ stamps, terminal }: Context): readonly string[] => {
     lineOf(label, { outcome: 'passed', says: `Recorded before ${before}, says ${authority}`, terminal }),
   )
 }
+
+const sealLines = ({ seal, terminal }: Context): readonly string[] =>
+  seal === undefined ? [] : [lineOf('Seal', { ...seal, terminal })]

@@ -37,6 +37,14 @@ const wordsIn = (text: string | null): readonly string[] | undefined =>
     ? undefined
     : (JSON.parse(text) as readonly { readonly en: string }[]).map(({ en }) => en.replace(/\.$/, ''))
 
+/** In English. Notes of a newer server have no words here. */
+export const wordsOfNotes = async (codes: readonly string[]): Promise<readonly string[]> => {
+  if (codes.length === 0) return []
+  const { reasonTemplates } = await import('@millseal/contract/reasons')
+  const { inWords } = await import('@millseal/contract/reason-words')
+  return codes.flatMap((code) => inWords({ code, values: {} }, reasonTemplates.en) ?? [])
+}
+
 export const otherMode = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live')
 
 export const fetchLogKey = async (server: string, mode: Mode): Promise<string> => {

@@ -11,10 +11,18 @@ export const readStamps = async (
   { bundle, answers, facts }: Verification,
   policy: TrustPolicy,
 ): Promise<readonly Stamped[]> => {
-  const named = (policy.authorities ?? []).map(({ name, root }) => authorityOf(name, root))
-  const authorities = [...named, ...(path === undefined ? [] : await readRoots(path))]
+  const authorities = await readAuthorities(path, policy)
   if (bundle === undefined || facts === undefined || answers.unchanged !== 'yes') return []
   return stampsOn({ bundle, policy, authorities }, nodePrimitives)
+}
+
+/** Those of the policy and of the file. */
+export const readAuthorities = async (
+  path: string | undefined,
+  { authorities = [] }: TrustPolicy,
+): Promise<readonly Authority[]> => {
+  const named = authorities.map(({ name, root }) => authorityOf(name, root))
+  return [...named, ...(path === undefined ? [] : await readRoots(path))]
 }
 
 const authorityOf = (name: string, root: Uint8Array): Authority => {

@@ -66,8 +66,12 @@ export const certificates = {
     de: 'Der Schlüssel des Siegels von {signer} gehört nicht zu seinem Zertifikat',
   },
   sealed_by: {
-    en: 'The PDF was sealed by {signer} (certificate issued by {issuer}) on {time}, PAdES {level}. The service made this seal; a PDF reader or millseal verify checks it',
-    de: 'Das PDF wurde von {signer} am {time} gesiegelt (Zertifikat von {issuer}), PAdES {level}. Der Dienst hat dieses Siegel angebracht; ein PDF-Programm oder millseal verify prüft es',
+    en: 'The PDF was sealed by {signer} (certificate of {issuer}) on {time}, PAdES {level}. The seal itself was not checked here: a PDF reader or millseal verify does that',
+    de: 'Das PDF wurde am {time} von {signer} gesiegelt (Zertifikat von {issuer}), PAdES {level}. Das Siegel selbst wurde hier nicht geprüft: Das kann ein PDF-Programm oder millseal verify',
+  },
+  sealed_by_somebody: {
+    en: 'The PDF has a seal, which was not checked here: a PDF reader or millseal verify does that',
+    de: 'Das PDF hat ein Siegel, das hier nicht geprüft wurde: Das kann ein PDF-Programm oder millseal verify',
   },
   release_refused: {
     en: '{name} refused the release: {reason}',

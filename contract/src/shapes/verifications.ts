@@ -63,7 +63,7 @@ const recorded = {
   notes: Type.Optional(
     Type.Array(ReasonShape, {
       description:
-        'What the proof does not say. `not_checked_here`: this service has no record that it notarized the entry, so nobody checked what the certificate says. `also_recorded_by`: another company has recorded the same certificate, too; `GET /certificates/proof/{hash}?issuer=` has its entry. `review_taken_back`: the operator took the review of the issuer back, for later certificates. `recorded_after_review`: for this one, too. `sealed_by`: who sealed the PDF, if the company is reviewed',
+        'What the proof does not say. `not_checked_here`: this service has no record that it notarized the entry, so nobody checked what the certificate says. `also_recorded_by`: another company has recorded the same certificate, too; `GET /certificates/proof/{hash}?issuer=` has its entry. `review_taken_back`: the operator took the review of the issuer back, for later certificates. `recorded_after_review`: for this one, too. `sealed_by`: who sealed the PDF, and that this was not checked; `sealed_by_somebody`: the company is not reviewed',
     }),
   ),
   proof: Type.Optional(

@@ -222,9 +222,13 @@ export const texts: Texts['certificates'] = {
   toReplacement: 'Das Zeugnis anzeigen, das es ersetzt',
   transactions: 'Transaktionen dieses Zeugnisses',
   technical: 'Hashwerte, Schlüssel, Eintrag und Nachweis',
+  sealedBy: (signer, issuer) => `${signer} (Zertifikat von ${issuer})`,
+  stamped: (before, authority) => `laut ${authority} vor ${before}`,
   technicalFacts: {
     hash: 'SHA-256 der Daten',
     pdfHash: 'SHA-256 des PDF',
+    seal: 'Siegel des PDF',
+    sealedAt: 'Gesiegelt am',
     key: 'Schlüssel',
     transaction: 'Transaktion',
     entry: 'Eintrag im Ledger',

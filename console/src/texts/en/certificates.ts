@@ -216,9 +216,13 @@ export const texts = {
   toReplacement: 'Show the certificate that replaces it',
   transactions: 'Transactions of this certificate',
   technical: 'Hashes, key, entry and proof',
+  sealedBy: (signer: string, issuer: string) => `${signer} (certificate of ${issuer})`,
+  stamped: (before: string, authority: string) => `before ${before} says ${authority}`,
   technicalFacts: {
     hash: 'SHA-256 of the data',
     pdfHash: 'SHA-256 of the PDF',
+    seal: 'Seal of the PDF',
+    sealedAt: 'Sealed on',
     key: 'Key',
     transaction: 'Transaction',
     entry: 'Entry on the ledger',

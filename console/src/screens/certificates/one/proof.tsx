@@ -90,12 +90,25 @@ const Technical = ({
   const { technicalFacts: names } = t
   const copyable = (name: string, text: string | undefined) =>
     [name, text === undefined ? undefined : <Copyable text={text} label={name} />] as const
+  const sealFacts = (seal: Certificate['seal']) => {
+    if (seal === undefined) return []
+    const { signer, issuer, sealedAt, level, stampedBefore, stampedBy } = seal
+    const by =
+      stampedBy === undefined || stampedBefore === undefined
+        ? undefined
+        : t.stamped(time(stampedBefore), stampedBy)
+    return [
+      [names.seal, t.sealedBy(signer, issuer)],
+      [names.sealedAt, [`${time(sealedAt)}, PAdES ${level}`, by].filter(Boolean).join(', ')],
+    ] as const
+  }
   return (
     <Fold title={t.technical}>
       <Facts
         facts={[
           copyable(names.hash, certificate.hash.value),
           copyable(names.pdfHash, certificate.pdfHash?.value),
+          ...sealFacts(certificate.seal),
           copyable(names.key, coded?.issuer?.did),
           copyable(names.transaction, certificate.transactionId),
           [names.entry, coded?.proof === undefined ? undefined : number(coded.proof.logIndex)],

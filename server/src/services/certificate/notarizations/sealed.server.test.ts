@@ -147,6 +147,21 @@ describe('a notarization of a company with a seal', () => {
 })
 
 describe('a sealed PDF', () => {
+  test('is said to be sealed to anybody with its hash, by whom only if the company is reviewed', async () => {
+    const id = await accept()
+    await run(id, sealsOf())
+    const { hash } = await storedCertificate(opened.deps, id)
+    const notesOf = async () => {
+      const url = `${opened.server.url}/api/certificates/proof/${hash}?mode=test`
+      const response = await fetch(url)
+      assert.equal(response.status, 200)
+      return `${response.headers.get('x-notes')}: ${response.headers.get('x-notes-text')}`
+    }
+    const said = await notesOf()
+    assert.match(said, /^sealed_by_somebody: .*The PDF has a seal, which was not checked here/)
+    assert.doesNotMatch(said, /Eisen/)
+  })
+
   test('that was changed is not the notarized one, in the service too', async () => {
     const id = await accept()
     await run(id, sealsOf())

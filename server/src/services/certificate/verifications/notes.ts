@@ -40,15 +40,15 @@ export const notesOn = async (
     review === undefined || name === undefined || !mixesAlphabets(name)
       ? []
       : [because('name_of_several_alphabets', { name: plainLine(name, longestName) })]
-  // The hash is public, so what it leads to must be: names of companies are, once they are reviewed.
-  const sealed = review === undefined ? [] : sealOf(notarized?.seal ?? null)
+  const sealed = notarized?.seal ? [sealNote(notarized.seal, review !== undefined)] : []
   return [...unchecked, ...endOf(review, record.timestamp), ...mixed, ...named, ...sealed]
 }
 
-const sealOf = (stored: string | null): readonly Reason[] => {
-  if (stored === null) return []
+/** The hash is public, so what it leads to must be: names of companies are, once they are reviewed. */
+const sealNote = (stored: string, isReviewed: boolean): Reason => {
+  if (!isReviewed) return because('sealed_by_somebody')
   const { signer, issuer, level, sealedAt } = JSON.parse(stored) as AppliedSeal
-  return [because('sealed_by', { signer, issuer, level, time: minuteOf(new Date(sealedAt)) })]
+  return because('sealed_by', { signer, issuer, level, time: minuteOf(new Date(sealedAt)) })
 }
 
 /** One line of words in each language. */
