@@ -10,6 +10,11 @@ const partner = (Name: string, more: Json): Json => ({
   ...more,
 })
 
+const company = (CompanyName: string, more: Json): Json => {
+  const { Name: _, ...rest } = partner('', more)
+  return { CompanyName, ...rest }
+}
+
 const draftAnalysis = {
   Inspections: [
     {
@@ -88,5 +93,27 @@ export const coaOf01 = (version: string): Json => ({
     },
     DeclarationOfConformity: { Declaration: 'Valid without signature.' },
     Logo: pixel(),
+  },
+})
+
+/** The first drafts, whose name was that of plastics: references and inspections outside groups, a plain declaration. */
+export const draftPlastic = (version: string): Json => ({
+  RefSchemaUrl: `https://schemas.en10204.io/plastic-schemas/v${version}/schema.json`,
+  Certificate: {
+    CertificateLanguages: ['DE'],
+    ...(version === '0.0.1' ? {} : { Id: '45', Date: '2021-12-01' }),
+    Parties: {
+      Manufacturer: company('Example Plastics', { Street: 'Road 1', Identifier: { VAT: '', CageCode: '' } }),
+      Customer: company('Example Processor', { Street: 'Road 2', Identifier: { VAT: '' } }),
+    },
+    BusinessReferences: {
+      Order: { Number: version === '0.0.1' ? 1 : 'O-1', Position: '1', Quantity: 100, QuantityUnit: 'kg' },
+      OrderConfirmation: { Number: 'OC-22' },
+      Delivery: { Number: 'D-3', Quantity: 90, QuantityUnit: 'kg', Transport: ['W345678'] },
+      GoodsReceiptNumber: 'GR-9',
+    },
+    Product: { Number: '', Name: 'Example PA', PlaceOfOrigin: 'Exampleton', ChargeNumber: '210000' },
+    Inspections: draftAnalysis.Inspections,
+    DeclarationOfConformity: version === '0.0.1' ? 'As ordered.' : { Declaration: 'As ordered.' },
   },
 })

@@ -47,6 +47,10 @@ export const realCertificates = (): readonly RealCertificate[] => {
     })
 }
 
+/** Where the schema of a certificate is, if its publisher's is here. */
+export const publishedSchemaOf = ({ name, type }: RealCertificate): string =>
+  join(schemas, type, name.split('/')[1] ?? '', 'schema.json')
+
 export const realCertificate = (name: string): Buffer => readFileSync(join(folder, 'certificates', name))
 
 /** The same certificate under the name of our own schema of its family. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { inEnglish } from '@millseal/contract/reasons'
 import { certificateOf } from '../../test/invented-certificate.ts'
 import { draftECoc, en10168Of04, oldEn10168, oldMetals } from '../../test/old-certificates.ts'
-import { coaOf01, draftCoa } from '../../test/old-coa.ts'
+import { coaOf01, draftCoa, draftPlastic } from '../../test/old-coa.ts'
 import { oldTimber } from '../../test/old-timber.ts'
 import { realCertificates, withoutRealCertificates } from '../../test/real-certificates.ts'
 import { readCertificate } from '../certificate/read-certificate.ts'
@@ -48,6 +48,8 @@ describe('a published name', () => {
       ['https://schemas.s1seven.com/ForestryOutput/v1.0.0/schema.json', own('forestry-output', '1.0.0')],
       ['https://schemas.en10204.io/e-coc-schemas/v0.0.2-2/schema.json', own('e-coc', '0.0.2')],
       ['https://schemas.en10204.io/en10168-schemas/v0.0.3-2/', own('en10168', '0.0.3')],
+      ['https://schemas.en10204.io/en10168-schemas/v0.0.2-1/schema.json', own('en10168', '0.0.2-1')],
+      ['https://schemas.en10204.io/plastic-schemas/v0.0.2-3/schema.json', own('coa', '0.0.2')],
       ['https://example.org/en10168-schemas/v0.5.0/schema.json', undefined],
       ['https://schemas.s1seven.com.example.org/en10168-schemas/v0.5.0/schema.json', undefined],
       ['https://schemas.s1seven.com/en10168-schemas/v0.9.0/schema.json', undefined],
@@ -92,6 +94,8 @@ describe('our schemas of published versions', () => {
     const valid = [
       ...['0.0.2', '0.0.3', '0.1.0', '0.2.0', '0.3.0'].map((version) => oldEn10168(version)),
       ...['0.4.0', '0.4.1'].map(en10168Of04),
+      oldEn10168('0.0.2-1', { product: { B10: 12000, B12: 1181, B13: undefined } }),
+      ...['0.0.1', '0.0.2-1', '0.0.2-3'].map((version) => draftPlastic(version)),
       ...['0.0.1', '0.0.2', '0.0.2-1', '0.0.3', '0.0.4'].map((version) => draftCoa(version)),
       ...['0.1.0', '0.1.1', '0.2.0'].map(coaOf01),
       ...['0.0.2', '0.0.2-2'].map((version) => draftECoc({ version })),

@@ -13,9 +13,20 @@ export const publishedHosts = [
   'en10204.io',
 ] as const
 
-/** The published versions by type. A version such as `0.0.2-2` is a draft of `0.0.2`. */
+/** The published versions by type. A version such as `0.0.2-2` is a draft of `0.0.2`, listed only if it has a schema of its own. */
 export const publishedVersions: Readonly<Record<string, readonly string[]>> = {
-  'en10168-schemas': ['0.0.2', '0.0.3', '0.1.0', '0.2.0', '0.2.1', '0.3.0', '0.4.0', '0.4.1', '0.5.0'],
+  'en10168-schemas': [
+    '0.0.2-1',
+    '0.0.2',
+    '0.0.3',
+    '0.1.0',
+    '0.2.0',
+    '0.2.1',
+    '0.3.0',
+    '0.4.0',
+    '0.4.1',
+    '0.5.0',
+  ],
   'coa-schemas': ['0.0.1', '0.0.2', '0.0.3', '0.0.4', '0.1.0', '0.1.1', '0.2.0', '1.0.0', '1.0.1', '1.1.0'],
   'e-coc-schemas': ['0.0.2', '1.0.0'],
   'metals-schemas': ['0.0.1', '0.1.0', '0.1.1'],
@@ -34,6 +45,8 @@ export const publishedVersions: Readonly<Record<string, readonly string[]>> = {
 const folders: ReadonlyMap<string, string> = new Map([
   ...Object.keys(publishedVersions).map((type) => [folderKey(type), type] as const),
   ['forrestry', 'forestry-schemas'],
+  // The first name of the certificate of analysis, until its draft 0.0.2-3.
+  ['plastic', 'coa-schemas'],
 ])
 
 export type PublishedName = { readonly type: string; readonly version: string }
@@ -43,10 +56,12 @@ const namePattern =
 
 /** Type and version of a published name in any of its forms; undefined for any other name. */
 export const parsePublishedName = (url: string): PublishedName | undefined => {
-  const [, host = '', folder = '', version = ''] = namePattern.exec(url) ?? []
+  const [, host = '', folder = '', version = '', number = ''] = namePattern.exec(url) ?? []
   const type = folders.get(folderKey(folder))
   const isPublished = publishedHosts.some((known) => known === host.toLowerCase())
-  return isPublished && type !== undefined ? { type, version } : undefined
+  if (!isPublished || type === undefined) return undefined
+  const draft = `${version}${number}`
+  return { type, version: publishedVersions[type]?.includes(draft) === true ? draft : version }
 }
 
 export const publishedName = ({ type, version }: PublishedName, host: string = publishedHosts[0]): string =>

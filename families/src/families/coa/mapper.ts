@@ -18,6 +18,7 @@ import type { FamilyContent } from '../../family.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { pictureBlocks, pictureOf } from '../../mapping/picture-block.ts'
 import { deliveryFields, named, orderFields } from '../../mapping/transaction-fields.ts'
+import { transactionOf } from './transaction.ts'
 
 const roles = [
   'Manufacturer',
@@ -32,7 +33,7 @@ export const logo = (json: JsonValue): string | undefined => textAt(json, 'Certi
 
 export const mapCoa = (mapping: Mapping): FamilyContent => {
   const certificate = at(mapping.json, 'Certificate')
-  const transaction = at(certificate, 'BusinessTransaction')
+  const transaction = transactionOf(certificate)
   const files = { value: at(certificate, 'Attachments'), pointer: '/Certificate/Attachments' }
   return {
     title: mapping.label('CertificateOfAnalysis'),
@@ -56,7 +57,10 @@ export const mapCoa = (mapping: Mapping): FamilyContent => {
         ...headed(mapping.label('Delivery'), fieldsBlock(deliveryFields(mapping, transaction))),
       ]),
       ...section(mapping.label('Product'), productBlocks(mapping, at(certificate, 'Product'))),
-      ...section(mapping.label('Inspections'), analysisBlocks(mapping, at(certificate, 'Analysis'))),
+      ...section(
+        mapping.label('Inspections'),
+        analysisBlocks(mapping, at(certificate, 'Analysis') ?? certificate),
+      ),
       ...declaration(mapping, certificate),
     ],
     files: attachedFiles(mapping, { ...files, names: { type: 'MIME-Type' } }),
@@ -126,7 +130,7 @@ const declaration = (mapping: Mapping, certificate: JsonValue | undefined): read
   return section(
     mapping.label('DeclarationOfConformity'),
     [
-      ...paragraphs(textsAt(statement, 'Declaration')),
+      ...paragraphs([...textsAt(statement), ...textsAt(statement, 'Declaration')]),
       ...headed(mapping.label('CE'), [
         ...pictureBlocks(mapping, {
           value: textAt(marking, 'CE_Image'),

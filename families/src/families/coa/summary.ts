@@ -2,6 +2,7 @@ import { quantityOf } from '../../certificate/amounts.ts'
 import { companyName, firstReceiver, summarizeTransaction } from '../../certificate/companies.ts'
 import { at, textAt } from '../../certificate/shown.ts'
 import type { Family } from '../../family.ts'
+import { transactionOf } from './transaction.ts'
 
 export const summarize: Family['summarize'] = (json) => {
   const certificate = at(json, 'Certificate')
@@ -10,9 +11,8 @@ export const summarize: Family['summarize'] = (json) => {
     sellerName: companyName(at(certificate, 'Parties', 'Manufacturer')),
     buyerName: firstReceiver(at(certificate, 'Parties')),
     productDescription: textAt(certificate, 'Product', 'Name'),
-    ...summarizeTransaction(at(certificate, 'BusinessTransaction')),
+    ...summarizeTransaction(transactionOf(certificate)),
   }
 }
 
-export const quantity: Family['quantity'] = (json) =>
-  quantityOf(at(json, 'Certificate', 'BusinessTransaction'))
+export const quantity: Family['quantity'] = (json) => quantityOf(transactionOf(at(json, 'Certificate')))

@@ -72,7 +72,23 @@ export const schemas = deriveSchemas(schema, {
       },
     },
     { version: '0.0.3' },
-    { version: '0.0.2' },
+    {
+      version: '0.0.2',
+      // Its drafts, named after plastics, had inspections and references outside groups.
+      changes: {
+        '/properties/Certificate/required': ['CertificateLanguages', 'Parties', 'DeclarationOfConformity'],
+        '/properties/Certificate/anyOf': [
+          { required: ['Id', 'Date', 'BusinessTransaction', 'Product'] },
+          { required: ['BusinessReferences', 'Product', 'Inspections'] },
+        ],
+        '/properties/Certificate/properties/BusinessReferences': { type: 'object' },
+        '/properties/Certificate/properties/Inspections': {
+          type: 'array',
+          items: { $ref: '#/$defs/Inspection' },
+        },
+        '/properties/Certificate/properties/DeclarationOfConformity/type': ['object', 'string'],
+      },
+    },
     { version: '0.0.1' },
   ],
 })

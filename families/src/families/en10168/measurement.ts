@@ -15,7 +15,8 @@ export const measurementAt = (value: JsonValue | undefined, ...path: readonly st
   const found = at(value, ...path)
   return {
     property: textAt(found, 'Property'),
-    value: textAt(found, 'Value'),
+    // The first draft has bare numbers.
+    value: textAt(found, 'Value') ?? textAt(found),
     minimum: textAt(found, 'Minimum'),
     maximum: textAt(found, 'Maximum'),
     unit: textAt(found, 'Unit'),
