@@ -80,6 +80,15 @@ const commands: Commands = {
       },
     },
   },
+  orders: {
+    about: 'keep the order lines of a company',
+    verbs: {
+      add: {
+        about: 'keep the order lines of a CSV file',
+        load: async () => (await import('./commands/orders-add.ts')).ordersAdd,
+      },
+    },
+  },
   schemas: {
     about: 'import, list and remove certificate schemas',
     verbs: {

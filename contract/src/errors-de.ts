@@ -53,6 +53,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   hook_limit_reached: 'Die Firma hat schon so viele Webhooks, wie möglich sind',
   mail_hook_limit_reached: 'Die Firma hat schon so viele Mail-Hooks, wie möglich sind',
   customer_limit_reached: 'Die Firma hat schon so viele Kunden, wie möglich sind',
+  order_limit_reached: 'Die Firma hat schon so viele Bestellpositionen, wie möglich sind',
   requirement_limit_reached: 'Die Firma hat schon so viele Anforderungen, wie möglich sind',
   look_limit_reached:
     'Die Firma hat schon das Aussehen der Zeugnisse für so viele Empfänger festgelegt, wie möglich sind',

@@ -70,6 +70,7 @@ export const errors = {
   mail_hook_limit_reached: forbidden('The company has the maximum number of mail hooks'),
   customer_limit_reached: forbidden('The company has the maximum number of customers'),
   requirement_limit_reached: forbidden('The company has the maximum number of requirements'),
+  order_limit_reached: forbidden('The company has the maximum number of order lines'),
   look_limit_reached: forbidden('The company has the maximum number of looks'),
   company_foreign: forbidden('You are not a member of this company'),
   mode_mismatch: forbidden('The token belongs to the other mode'),

@@ -175,6 +175,8 @@ export const limits = {
     parts: 20,
     rules: 300,
   },
+  /** Lines of one call, and of a company: in use, and with all versions that are kept by their hash. */
+  orders: { lines: 1_000, heats: 100, perCompany: { inUse: 20_000, versions: 200_000 } },
   looksPerCompany: 200,
   lookReceiver: { minLength: 3, maxLength: 253 },
   look: {

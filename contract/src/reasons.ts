@@ -8,6 +8,7 @@ import type { Entries } from './reasons/entries.ts'
 import { findings } from './reasons/findings.ts'
 import { json, jsonCodeOf, type JsonFault } from './reasons/json.ts'
 import { keys } from './reasons/keys.ts'
+import { orders } from './reasons/orders.ts'
 import { packs } from './reasons/packs.ts'
 import { people } from './reasons/people.ts'
 import { pictures } from './reasons/pictures.ts'
@@ -25,6 +26,7 @@ export const reasonGroups = {
   findings,
   selfCheck,
   requirements,
+  orders,
   pictures,
   packs,
   json,
@@ -42,6 +44,7 @@ export const reasons = {
   ...findings,
   ...selfCheck,
   ...requirements,
+  ...orders,
   ...pictures,
   ...packs,
   ...json,

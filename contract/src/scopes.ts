@@ -43,6 +43,7 @@ export const scopeCatalogue = {
   ],
   customers: crud,
   requirements: [...crud, 'check_one'],
+  orders: ['read_one', 'read_many', 'create_many', 'delete_one'],
   inbox: [
     'read_one',
     'read_many',
@@ -81,6 +82,7 @@ export const machineScopes: {
   certificates: scopeCatalogue.certificates,
   customers: scopeCatalogue.customers,
   requirements: scopeCatalogue.requirements,
+  orders: scopeCatalogue.orders,
   inbox: scopeCatalogue.inbox,
   hooks: scopeCatalogue.hooks,
   events: scopeCatalogue.events,

@@ -67,6 +67,9 @@ export const settle = async (
           body: { name: `Requirement of ${name}`, rules: [{ of: 'C', max: '0.20', unit: '%' }] },
         })
       ).id,
+      'order-lines':
+        (await client.keepOrderLines({ ...header, body: { lines: [{ order: `PO of ${name}` }] } }))[0]?.id ??
+        '',
       inbox: (
         await client.fileCertificate({
           ...header,

@@ -35,6 +35,7 @@ export const addressesOf: Readonly<Record<string, (places: Places) => readonly s
   '/desk/$id': ({ entry }) => [`/desk/${entry}`],
   '/requirements': () => ['/requirements'],
   '/requirements/$id': ({ requirement }) => [`/requirements/${requirement}`, '/requirements/new'],
+  '/orders': () => ['/orders'],
   '/new': () => ['/new'],
   '/new/form': () => ['/new/form', '/new/form?family=en10168&version=1.0.0'],
   '/keys': () => ['/keys', '/keys?text=nothing-has-this'],
@@ -111,6 +112,22 @@ export const fillScreens = async (server: TestServer) => {
   const { id: requirement } = await client.keepRequirement({
     company,
     body: { name: 'Plate of order 4711', rules: [{ of: 'C', max: '0.20', unit: '%' }] },
+  })
+  await client.keepOrderLines({
+    company,
+    body: {
+      lines: [
+        {
+          order: 'PO-4711',
+          item: '10',
+          grade: 'S355J2+N',
+          dimensions: '20 x 2000 x 6000',
+          quantity: '40',
+          unit: 'pcs',
+          requirement: 'Plate of order 4711',
+        },
+      ],
+    },
   })
   const certificate = await mill.notarize({ number: 'A-2026/0001' })
   const file = await client.readCertificateJson({ company, params: { id: certificate } })

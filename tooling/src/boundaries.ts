@@ -46,7 +46,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ' ',
   ),
   certificate:
-    'hashing packs certificates customers sellers checking requirements looks rendering verifications mails inbox corrections life lists notarizations batches samples'.split(
+    'hashing packs certificates customers sellers checking orders requirements looks rendering verifications mails inbox corrections life lists notarizations batches samples'.split(
       ' ',
     ),
   pipe: 'broker signatures quotas events sequence hooks deliveries mails mailhooks mail-status relay'.split(

@@ -10,6 +10,7 @@ const headings: Readonly<Record<keyof typeof reasonGroups, string>> = {
   findings: 'Places in a certificate',
   selfCheck: 'Certificates that contradict themselves',
   requirements: 'Requirements, and certificates that are checked against them',
+  orders: 'Order lines, and certificates that are compared with them',
   pictures: 'Pictures and documents',
   packs: 'Archives with schemas',
   json: 'Texts that are not JSON',

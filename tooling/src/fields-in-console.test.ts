@@ -12,6 +12,8 @@ const left: Readonly<Record<string, readonly string[]>> = {
   updateUser: ['onBoarded'],
   // The sample is enough.
   previewLook: ['certificate'],
+  // The desk compares with the order that a certificate names.
+  checkCertificate: ['item'],
   // Clients of the earlier variant send them; the form decides them.
   createHook: ['description', 'contentType', 'enableSSL'],
   updateHook: ['description', 'contentType', 'enableSSL'],

@@ -27,13 +27,14 @@ export const check = command({
   options: {
     against: {
       value: '<requirement>',
-      required: true,
-      about: 'a file, JSON or CSV, or the name or hash of a requirement',
+      about: 'a file, JSON or CSV, or the name or hash of a requirement; without it, the one that applies',
     },
+    order: { value: '<number>', about: 'an order of the company, whose line is compared as well' },
+    item: { value: '<item>', about: 'its item; without it, the one that the certificate names' },
     ...credentialOptions,
     server: serverOption,
   },
-  description: `Checks certificates, JSON or PDF with the JSON inside, against a requirement. Says of each limit and each heat what is printed, what was
+  description: `Checks certificates, JSON or PDF with the JSON inside, against a requirement, an order line, or both. Says of each limit and each heat what is printed, what was
 compared, and whether it is met. What is unknown never passes. Records nothing.
 
 ${credentialHelp}
@@ -43,9 +44,11 @@ Exit codes by the worst verdict: 0 pass, 1 fail, 3 missing, 4 unknown, 5 not che
   examples: [
     'millseal check certificate.json --against S355J2N.json',
     'millseal check *.pdf --against "S355J2+N plate" --json',
+    'millseal check *.pdf --order PO-4749 --item 10',
   ],
   async run({ args, values, environment, terminal }) {
-    const against = await requirementIn(values.against)
+    const { order, item } = values
+    const against = { ...(await requirementIn(values.against)), order, item }
     const baseUrl = serverAddress(values.server, environment)
     const accessToken = await readAccessToken({ baseUrl, clientId: values['client-id'] }, environment)
     const client = connect({ baseUrl, accessToken })
@@ -71,7 +74,8 @@ Exit codes by the worst verdict: 0 pass, 1 fail, 3 missing, 4 unknown, 5 not che
 })
 
 /** A file if there is one, else the name or the hash of a requirement that the company keeps. */
-const requirementIn = async (given: string): Promise<CheckCertificate> => {
+const requirementIn = async (given: string | undefined): Promise<CheckCertificate> => {
+  if (given === undefined) return {}
   const text = await readFile(given, 'utf8').catch(() => undefined)
   if (text === undefined) return { against: given }
   if (/\.csv$/i.test(given))
@@ -99,7 +103,7 @@ const certificateText = async (path: string): Promise<string> => {
 const textOf = (checked: Checked, terminal: Terminal): string => {
   const title = `${checked.file}: ${checked.verdict.toUpperCase()}`
   if ('error' in checked) return `${terminal.bad(title)}\n  ${checked.error}\n`
-  const { lines, findings, requirement } = checked.check
+  const { lines, findings, requirement, order } = checked.check
   const paint = checked.verdict === 'pass' ? terminal.good : terminal.bad
   const rows = lines.map((line) => [
     line.result,
@@ -112,12 +116,18 @@ const textOf = (checked: Checked, terminal: Terminal): string => {
   ])
   const head = ['result', 'of', 'heat', 'printed', 'compared', 'limit', '']
   return [
-    `${paint(title)} (${requirement.name}, ${requirement.hash.slice(0, 12)})`,
+    `${paint(title)} (${[shownName(requirement) ?? 'no requirement applies', orderName(order)].filter(Boolean).join('; ')})`,
     ...tableOf([head, ...rows]).map((row) => `  ${row}`),
     ...findings.map(({ reason }) => `  ${terminal.caution('!')} ${reason}`),
     '',
   ].join('\n')
 }
+
+const shownName = (one: { readonly name: string; readonly hash: string } | undefined): string | undefined =>
+  one && `${one.name}, ${one.hash.slice(0, 12)}`
+
+const orderName = (order: CertificateCheck['order']): string | undefined =>
+  order && ['order', order.order ?? '–', order.item ?? ''].join(' ').trim()
 
 const widest = 40
 

@@ -45,6 +45,9 @@ export const certificateRoutes = [
       () => import('../screens/requirements/requirement.tsx'),
     ),
   ),
+  createRoute({ getParentRoute: () => personRoute, path: '/orders' }).lazy(
+    companyScreen(['orders', 'form'], () => import('../screens/orders/orders.tsx')),
+  ),
   createRoute({ getParentRoute: () => personRoute, path: '/new' }).lazy(
     screen(['certificates', 'files', 'findings'], () => import('../screens/certificates/new.tsx')),
   ),

@@ -13,6 +13,7 @@ export const helpPages: Readonly<
   '/desk/$id': 'desk#decide',
   '/requirements': 'requirements',
   '/requirements/$id': 'requirements#write-one',
+  '/orders': 'requirements#compare-with-your-orders',
   '/new': 'certificates#which-certificates-are-accepted',
   '/new/form': 'certificates#what-the-service-says-about-a-certificate',
   '/keys': 'keys',

@@ -27,6 +27,7 @@ export const navigation: readonly {
       { to: '/received', name: 'received', needs: 'listCertificates', ofCompany: true },
       { to: '/desk', name: 'desk', needs: 'listInbox', ofCompany: true },
       { to: '/requirements', name: 'requirements', needs: 'listRequirements', ofCompany: true },
+      { to: '/orders', name: 'orders', needs: 'listOrderLines', ofCompany: true },
     ],
   },
   {

@@ -14,6 +14,7 @@ import type { texts as mails } from './en/mails.ts'
 import type { texts as me } from './en/me.ts'
 import type { texts as operator } from './en/operator.ts'
 import type { texts as form } from './en/form.ts'
+import type { texts as orders } from './en/orders.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as replace } from './en/replace.ts'
 import type { texts as requirements } from './en/requirements.ts'
@@ -46,6 +47,7 @@ export type Texts = {
   readonly me: typeof me
   readonly operator: typeof operator
   readonly form: typeof form
+  readonly orders: typeof orders
   readonly replace: typeof replace
   readonly problems: typeof problems
   readonly requirements: typeof requirements

@@ -48,6 +48,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   packs: 'Imported schemas of certificates',
   looks: 'How the certificates of a company look',
   customers: 'The customers of a company, for its certificates',
+  orders: 'Order lines that certificates are compared with',
   requirements: 'What certificates must meet, and checking them',
   inbox:
     'The desk of a receiver: what came, whether it is genuine, valid and meets the order, and what was decided',

@@ -28,7 +28,7 @@ export const fileCertificate = operation({
   path: '/inbox',
   summary: 'File a certificate that came with a delivery',
   description:
-    'Takes a certificate as JSON, or a PDF with the JSON inside; a PDF without data is filed too. Keeps the bytes, and answers three questions: is it genuine, is it still valid, and does it meet the requirement? What was notarized for the company by its VAT id is in the same list without being filed. The same bytes again are the same entry.',
+    'Takes a certificate as JSON, or a PDF with the JSON inside; a PDF without data is filed too. Keeps the bytes, and answers four questions: is it genuine, is it still valid, is it what was ordered, and does it meet the requirement? What was notarized for the company by its VAT id is in the same list without being filed. The same bytes again are the same entry.',
   scope: [{ resource: 'inbox', action: 'create_one' }],
   memberRole: 'clerk',
   mode: 'query',

@@ -25,6 +25,7 @@ import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as looks from './looks.ts'
 import * as packs from './packs.ts'
+import * as orders from './orders.ts'
 import * as requirements from './requirements.ts'
 import * as sessions from './sessions.ts'
 import * as counts from './counts.ts'
@@ -58,6 +59,7 @@ export const operations = {
   ...packs,
   ...looks,
   ...customers,
+  ...orders,
   ...requirements,
   ...notarizations,
   ...batches,

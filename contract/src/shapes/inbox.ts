@@ -14,6 +14,7 @@ import { Caller } from './certificate-lists.ts'
 import { SelfCheckFinding } from './certificate-checks.ts'
 import { CertificateSummary } from './certificates.ts'
 import { Id, idOf, input, listOf, ModeValue, oneOf, output, Timestamp } from './common.ts'
+import { CheckedOrder, comparedOrder } from './orders.ts'
 import { CheckLine } from './requirement-checks.ts'
 import { Verification } from './verifications.ts'
 
@@ -46,6 +47,7 @@ export const InboxDecisionEntry = output('InboxDecisionDto', {
   verdict: Type.Optional(oneOf(verdicts, { description: 'What the verification said then' })),
   check: Type.Optional(oneOf(checkResults, { description: 'What the check said then' })),
   requirement: Type.Optional(CheckedRequirement),
+  order: Type.Optional(CheckedOrder),
   undoUntil: Type.Optional(
     Type.String({ format: 'date-time', description: 'Until then it can be taken back' }),
   ),
@@ -75,7 +77,7 @@ const entry = {
   advice: Type.Optional(
     oneOf(inboxAdvices, {
       description:
-        'The worst of the three answers. doNotAccept: changed, withdrawn, replaced, revoked, refused, or a value misses a limit. look: something is not known, missing, not checked, or does not fit together. Absent until it was answered',
+        'The worst of the answers. doNotAccept: changed, withdrawn, replaced, revoked, refused, or a value misses a limit or the order. look: something is not known, missing, not checked, or does not fit together. Absent until it was answered',
     }),
   ),
   verdict: Type.Optional(
@@ -110,6 +112,21 @@ const entry = {
   check: Type.Optional(InboxCheck),
   unchecked: Type.Optional(
     oneOf(uncheckedReasons, { description: 'Why there is no `check`. noRequirement: none applies' }),
+  ),
+  order: Type.Optional(
+    output(
+      'InboxOrderDto',
+      {
+        ...comparedOrder,
+        lines: Type.Integer({ minimum: 0, description: 'What was compared' }),
+        met: Type.Integer({ minimum: 0, description: 'How much of it is as ordered' }),
+        worst: Type.Optional(CheckLine),
+      },
+      {
+        description:
+          'The comparison with the order line that it names; absent if the company has no order lines',
+      },
+    ),
   ),
   findings: Type.Integer({
     minimum: 0,

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { checkResults, roundings } from '../vocabulary.ts'
+import { checkResults, roundings, uncheckedReasons } from '../vocabulary.ts'
 import { SelfCheckFinding } from './certificate-checks.ts'
 import { Id, idOf, input, oneOf, output, ReasonShape, Timestamp } from './common.ts'
+import { CheckedOrder } from './orders.ts'
 import { Requirement } from './requirements.ts'
 
 /** With any members, so that its reader can refuse those that it does not know instead of dropping them. */
@@ -59,14 +60,30 @@ export const CheckCertificate = input('CheckCertificateDto', {
   against: Type.Optional(
     Type.String({
       ...limits.requirement.text,
-      description: 'Instead of `requirement`: the name or the hash of a requirement of the company',
+      description:
+        'Instead of `requirement`: the name or the hash of a requirement of the company. Without both, the order line says which applies',
+    }),
+  ),
+  order: Type.Optional(
+    Type.String({
+      ...limits.requirement.text,
+      description: 'The number of an order of the company: its line is compared as well',
+    }),
+  ),
+  item: Type.Optional(
+    Type.String({
+      ...limits.requirement.text,
+      description: 'Its item; without it, the one that the certificate names',
     }),
   ),
 })
 export type CheckCertificate = Static<typeof CheckCertificate>
 
 export const CheckLine = output('CheckLineDto', {
-  requirement: Type.String({ description: 'The name of the requirement, which may be an included one' }),
+  requirement: Type.String({
+    description:
+      'The name of the requirement, which may be an included one; or the order and item of an order line',
+  }),
   rule: Type.String({ description: 'JSON pointer into it' }),
   of: Type.String(),
   result: oneOf(checkResults),
@@ -89,12 +106,20 @@ export const CertificateCheck = output('CertificateCheckDto', {
       'The worst line. fail: a value misses a limit; unknown: what is printed does not say; missing: something required is not printed; pass: everything is met',
   }),
   certificate: Type.String({ description: 'SHA-256 of its canonical JSON, hex' }),
-  requirement: output('CheckedRequirementDto', {
-    name: Type.String(),
-    hash: Type.String({
-      description: 'SHA-256 of the canonical JSON of the requirement and all that it includes, hex',
-    }),
-  }),
+  requirement: Type.Optional(
+    output(
+      'CheckedRequirementDto',
+      {
+        name: Type.String(),
+        hash: Type.String({
+          description: 'SHA-256 of the canonical JSON of the requirement and all that it includes, hex',
+        }),
+      },
+      { description: 'Absent only if none was sent and none applies: the verdict is never pass then' },
+    ),
+  ),
+  unchecked: Type.Optional(oneOf(uncheckedReasons, { description: 'Why there is no `requirement`' })),
+  order: Type.Optional(CheckedOrder),
   lines: Type.Array(CheckLine),
   findings: Type.Array(SelfCheckFinding, {
     description: 'What the certificate says about itself that does not fit together; no part of the verdict',

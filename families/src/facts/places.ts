@@ -69,3 +69,17 @@ export const resultFact = (
   const found = resultAt(place)
   return found === undefined ? [] : [{ ...fact, ...found }]
 }
+
+/** The order of CoA and Metals, and how much of it was delivered. */
+export const transactionFacts = (transaction: Place): readonly Fact[] => {
+  const [order, delivery] = [placeAt(transaction, 'Order'), placeAt(transaction, 'Delivery')]
+  const name = textAt(order.value, 'Number') === undefined ? 'Id' : 'Number'
+  return [
+    ...textFact(order, { of: 'order' }, name),
+    ...textFact(order, { of: 'order item' }, 'Position'),
+    ...resultFact(placeAt(delivery, 'Quantity'), {
+      of: 'delivered',
+      unit: textAt(delivery.value, 'QuantityUnit'),
+    }),
+  ]
+}

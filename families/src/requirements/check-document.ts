@@ -43,16 +43,24 @@ export const checkDocument = (requirement: Requirement, described: Described): r
 const heatsOr = ({ heats }: Described): readonly (string | undefined)[] =>
   heats.length === 0 ? [undefined] : heats
 
-const accepted = (
-  base: LineOfRule,
+export const accepted = (
+  base: LineOfRule & { readonly pointer?: string | undefined },
   property: Reason,
-  { printed, allowed }: { readonly printed: string | undefined; readonly allowed: readonly string[] },
+  {
+    printed,
+    allowed,
+    isSame = (one, other) => plain(one) === plain(other),
+  }: {
+    readonly printed: string | undefined
+    readonly allowed: readonly string[]
+    readonly isSame?: (allowed: string, printed: string) => boolean
+  },
 ): CheckLine => {
   const limit = `one of ${listed(allowed)}`
   if (printed === undefined)
     return { ...base, result: 'missing', limit, reason: because('check_missing', { property, about: '' }) }
   const shown = { ...base, printed: quoted(printed), compared: quoted(printed), limit }
-  if (allowed.some((one) => plain(one) === plain(printed))) return { ...shown, result: 'pass' }
+  if (allowed.some((one) => isSame(one, printed))) return { ...shown, result: 'pass' }
   const values = { property, value: quoted(printed), allowed: listed(allowed), about: '' }
   return { ...shown, result: 'fail', reason: because('check_not_one_of', values) }
 }

@@ -19,7 +19,7 @@ export type Side = 'min' | 'max'
 const mostPlaces = 9
 
 /** With all of its places, or with the first nine. */
-const exactText = (value: Rational): string => {
+export const exactText = (value: Rational): string => {
   for (let places = 0; places <= mostPlaces; places += 1) {
     const rounded = roundTo(value, places, 'halfEven')
     if (compare(rational(rounded), value) === 0) return decimalText(rounded)

@@ -569,6 +569,10 @@ create table inbox (
   alarm text,
   alarmed_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  order_key text,
+  item_key text,
+  amounts text,
+  ordered text,
   constraint inbox_pkey PRIMARY KEY (id),
   constraint inbox_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE SET NULL,
   constraint inbox_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -596,6 +600,7 @@ create table inbox_decisions (
   decided_at timestamp with time zone not null,
   verdict text,
   checked text,
+  ordered text,
   constraint inbox_decisions_pkey PRIMARY KEY (id),
   constraint inbox_decisions_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inbox(id) ON DELETE CASCADE,
   constraint inbox_decisions_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'acceptedWithConcession'::text, 'rejected'::text, 'archived'::text, 'undone'::text])))
@@ -951,6 +956,19 @@ create table oidc_secrets (
   encrypted_value bytea not null,
   created_at timestamp with time zone not null,
   constraint oidc_secrets_pkey PRIMARY KEY (name)
+);
+
+create table order_lines (
+  id uuid not null,
+  company_id uuid not null,
+  order_key text not null,
+  item_key text not null,
+  hash text not null,
+  content jsonb not null,
+  in_use boolean not null,
+  created_at timestamp with time zone not null,
+  constraint order_lines_pkey PRIMARY KEY (id),
+  constraint order_lines_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 
 create table outbox (
@@ -1368,6 +1386,8 @@ CREATE INDEX inbox_list ON public.inbox USING btree (company_id, mode, id DESC);
 
 CREATE INDEX inbox_number ON public.inbox USING btree (company_id, mode, number, id DESC);
 
+CREATE INDEX inbox_order ON public.inbox USING btree (company_id, mode, order_key) WHERE (order_key IS NOT NULL);
+
 CREATE INDEX inbox_pdf_hash ON public.inbox USING btree (pdf_hash, mode) WHERE (pdf_hash IS NOT NULL);
 
 CREATE INDEX inbox_state ON public.inbox USING btree (company_id, mode, state, id DESC);
@@ -1441,6 +1461,12 @@ CREATE INDEX oidc_records_expires_at_idx ON public.oidc_records USING btree (exp
 CREATE INDEX oidc_records_grant_hash_idx ON public.oidc_records USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
 
 CREATE INDEX oidc_records_uid_hash_idx ON public.oidc_records USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
+
+CREATE UNIQUE INDEX order_lines_hash ON public.order_lines USING btree (company_id, hash);
+
+CREATE UNIQUE INDEX order_lines_item ON public.order_lines USING btree (company_id, order_key, item_key) WHERE in_use;
+
+CREATE INDEX order_lines_list ON public.order_lines USING btree (company_id, id DESC) WHERE in_use;
 
 CREATE INDEX outbox_about ON public.outbox USING btree (about_id) WHERE (about_id IS NOT NULL);
 
@@ -1999,11 +2025,15 @@ comment on column inbox.changed is 'What differs from a certificate with this nu
 comment on column inbox.checked is 'The check without its lines, as JSON';
 comment on column inbox.asked_at is 'When it was answered last';
 comment on column inbox.alarm is 'The verdict that something accepted has later; null while it is valid';
+comment on column inbox.order_key is 'The order that the certificate names, as it is compared; item_key is that of its item';
+comment on column inbox.amounts is 'How much was delivered, as the certificate says it, as JSON';
+comment on column inbox.ordered is 'The comparison with the order line without its lines, as JSON';
 
 comment on table inbox_answers is 'The answers in full, as JSON';
 
 comment on table inbox_decisions is 'Never changed: a decision is undone by another one';
 comment on column inbox_decisions.checked is 'What it was made with: the check without its lines, as JSON';
+comment on column inbox_decisions.ordered is 'The order line that it was made with, as JSON';
 
 comment on table inbox_files is 'What was received, as long as the receiver keeps it, whatever the issuer deletes';
 
@@ -2089,6 +2119,11 @@ comment on table oidc_records is 'Sign-ins in progress at the built-in provider:
 comment on column oidc_records.id_hash is 'SHA-256 of the kind and the id, which only the browser has';
 
 comment on table oidc_secrets is 'The signing key of the built-in provider and the client secret of the console, encrypted with the master key';
+
+comment on table order_lines is 'What a company ordered; every version of a line stays, because decisions name its hash';
+comment on column order_lines.order_key is 'The number of the order as it is compared; item_key is empty without an item';
+comment on column order_lines.hash is 'SHA-256 of the canonical JSON of the content, hex';
+comment on column order_lines.in_use is 'The newest version of its order and item, unless it was taken out of use';
 
 comment on table outbox is 'Events, written in the transaction that changes the state they report; pipe delivers them';
 comment on column outbox.id is 'The id that every delivery of this event has, on every channel and at every retry';

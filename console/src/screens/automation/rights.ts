@@ -17,6 +17,7 @@ export const resources: readonly Resource[] = [
   'mails',
   'customers',
   'requirements',
+  'orders',
   'inbox',
   'companies',
 ]
@@ -36,6 +37,7 @@ export const startingRights: Rights = {
   mails: 'none',
   customers: 'none',
   requirements: 'none',
+  orders: 'none',
   inbox: 'none',
   companies: 'none',
 }

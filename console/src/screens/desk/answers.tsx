@@ -31,17 +31,22 @@ export const Genuine = ({ entry }: Props) => {
 
 const results = { pass: 'good', fail: 'bad', missing: 'wait', unknown: 'wait' } as const
 
-/** The result of the check, with the value that decides it. */
-export const Meets = ({ entry: { check, unchecked, findings } }: Props) => {
+/** The results of the check and of the comparison with the order, with the values that decide them. */
+export const Meets = ({ entry: { check, unchecked, order, findings } }: Props) => {
   const t = useTexts('desk')
   const inWords = useFindingWords()
-  const { worst } = check ?? {}
   return (
     <span className="outcome">
       {unchecked !== undefined && <State kind="wait">{t.unchecked[unchecked]}</State>}
       {check !== undefined && <State kind={results[check.verdict]}>{t.met(check.met, check.lines)}</State>}
-      {worst?.reason !== undefined && (
-        <span>{inWords({ reason: worst.reason, because: worst.because })}</span>
+      {order !== undefined && (
+        <State kind={results[order.verdict]}>{t.asOrdered(order.met, order.lines)}</State>
+      )}
+      {[check?.worst, order?.worst].map(
+        (worst, at) =>
+          worst?.reason !== undefined && (
+            <span key={at}>{inWords({ reason: worst.reason, because: worst.because })}</span>
+          ),
       )}
       {findings > 0 && <span>{t.findings(findings)}</span>}
     </span>

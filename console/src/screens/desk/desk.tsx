@@ -29,7 +29,7 @@ const nothingYet = { toDecide: 0, doNotAccept: 0, look: 0, meetsEverything: 0, a
 /** Until everything that is shown has its answers. */
 const answeringMs = 2_000
 
-/** The certificates that came, with three answers each, and the decisions about them. */
+/** The certificates that came, with the answers about each, and the decisions about them. */
 export const Screen = () => {
   const t = useTexts('desk')
   const here = useHere()

@@ -18,7 +18,7 @@ import './desk.css'
 
 type Props = { readonly entry: ReadInboxEntry }
 
-/** One certificate: the three answers, each line of the check, the decision and its history. */
+/** One certificate: the answers, each line of the check, the decision and its history. */
 export const Screen = () => {
   const t = useTexts('desk')
   const { company } = useHere()
@@ -77,13 +77,13 @@ const GenuineCard = ({ entry }: Props) => {
 
 const MeetsCard = ({ entry }: Props) => {
   const t = useTexts('desk')
-  const { check, lines, selfCheck, hash = '' } = entry
+  const { check, order, lines, selfCheck } = entry
   return (
     <Card title={t.meetsTitle} actions={check && <VerdictState verdict={check.verdict} />}>
-      {check === undefined && <Meets entry={entry} />}
+      {(check === undefined || order !== undefined) && <Meets entry={entry} />}
       <Choose entry={entry} />
-      {check !== undefined && (
-        <CheckResult check={{ ...check, certificate: hash, lines, findings: selfCheck }} />
+      {lines.length > 0 && (
+        <CheckResult check={{ requirement: check?.requirement, lines, findings: selfCheck }} />
       )}
     </Card>
   )

@@ -21,7 +21,11 @@ export const VerdictState = ({ verdict }: { readonly verdict: Verdict }) => (
 )
 
 /** A sentence for each limit that is not met, and all limits. */
-export const CheckResult = ({ check }: { readonly check: CertificateCheck }) => {
+export const CheckResult = ({
+  check,
+}: {
+  readonly check: Omit<CertificateCheck, 'verdict' | 'certificate'>
+}) => {
   const t = useTexts('requirements')
   const inWords = useFindingWords()
   const lines = check.lines.toSorted(
@@ -46,7 +50,7 @@ export const CheckResult = ({ check }: { readonly check: CertificateCheck }) => 
         </>
       )}
       <Fold title={t.allLimits(lines.length)}>
-        <AllLines name={check.requirement.name} lines={lines} />
+        <AllLines name={check.requirement?.name ?? t.order} lines={lines} />
       </Fold>
     </>
   )

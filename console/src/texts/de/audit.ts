@@ -108,6 +108,8 @@ export const texts: Texts['audit'] = {
     'inbox.check': 'Anforderung an ein empfangenes Zeugnis gewählt',
     'inbox.decide': 'Über empfangenes Zeugnis entschieden',
     'inbox.undo': 'Entscheidung über ein empfangenes Zeugnis zurückgenommen',
+    'orders.create': 'Bestellpositionen gespeichert',
+    'orders.delete': 'Bestellposition außer Gebrauch genommen',
     'requirements.create': 'Anforderung gespeichert',
     'requirements.delete': 'Anforderung außer Gebrauch genommen',
     'customers.create': 'Kunde angelegt',

@@ -80,6 +80,7 @@ export const texts: Texts['automation'] = {
     mails: 'E-Mails',
     customers: 'Kunden',
     requirements: 'Anforderungen',
+    orders: 'Bestellpositionen',
     inbox: 'Wareneingang',
     companies: 'Firmendaten',
   },

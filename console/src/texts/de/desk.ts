@@ -66,6 +66,7 @@ export const texts: typeof en = {
     noData: 'Keine Daten enthalten',
     requirementInvalid: 'Die Anforderung lässt sich nicht verwenden',
   },
+  asOrdered: (met, lines) => `Bestellung: ${met} von ${lines}`,
   met: (met, lines) => `${met} von ${lines}`,
   findings: (count) =>
     count === 1 ? '1 Angabe passt nicht zusammen' : `${count} Angaben passen nicht zusammen`,

@@ -12,6 +12,7 @@ export const texts: Texts['shell'] = {
     received: 'Eingegangen',
     desk: 'Wareneingang',
     requirements: 'Anforderungen',
+    orders: 'Bestellungen',
     verify: 'Prüfen',
     keys: 'Schlüssel',
     transactions: 'Transaktionen',

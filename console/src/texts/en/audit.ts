@@ -109,6 +109,8 @@ export const texts = {
     'inbox.check': 'Requirement of a received certificate chosen',
     'inbox.decide': 'Received certificate decided',
     'inbox.undo': 'Decision about a received certificate taken back',
+    'orders.create': 'Order lines kept',
+    'orders.delete': 'Order line taken out of use',
     'requirements.create': 'Requirement kept',
     'requirements.delete': 'Requirement taken out of use',
     'looks.delete': 'Look deleted',

@@ -75,6 +75,7 @@ export const texts = {
     mails: 'Mails',
     customers: 'Customers',
     requirements: 'Requirements',
+    orders: 'Order lines',
     inbox: 'Goods-in desk',
     companies: 'Company data',
   },

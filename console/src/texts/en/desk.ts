@@ -66,6 +66,7 @@ export const texts = {
     requirementInvalid: 'The requirement cannot be used',
   },
   met: (met: number, lines: number) => `${met} of ${lines}`,
+  asOrdered: (met: number, lines: number) => `Order: ${met} of ${lines}`,
   findings: (count: number) =>
     count === 1 ? '1 thing does not fit together' : `${count} things do not fit together`,
   changedFrom: (property: string, original: string, here: string) =>

@@ -10,6 +10,7 @@ export const texts = {
     received: 'Received',
     desk: 'Goods in',
     requirements: 'Requirements',
+    orders: 'Orders',
     verify: 'Verify',
     keys: 'Keys',
     transactions: 'Transactions',

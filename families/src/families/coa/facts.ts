@@ -2,7 +2,7 @@ import type { JsonValue } from '@millseal/proof'
 import { textAt } from '../../certificate/shown.ts'
 import type { Fact } from '../../facts/fact.ts'
 import { mechanicalName } from '../../facts/names.ts'
-import { eachAt, limitsAt, placeAt, resultFact, textFact } from '../../facts/places.ts'
+import { eachAt, limitsAt, placeAt, resultFact, textFact, transactionFacts } from '../../facts/places.ts'
 
 export const facts = (json: JsonValue): readonly Fact[] => {
   const certificate = placeAt({ value: json, pointer: '' }, 'Certificate')
@@ -10,6 +10,8 @@ export const facts = (json: JsonValue): readonly Fact[] => {
   const heat = textAt(certificate.value, 'Analysis', 'LotId')
   return [
     ...textFact(certificate, { of: 'standard' }, 'Standard', 'Norm'),
+    ...transactionFacts(placeAt(certificate, 'BusinessTransaction')),
+    ...['Id', 'Name'].flatMap((name) => textFact(product, { of: 'grade' }, name)),
     ...textFact(certificate, { of: 'issue date' }, 'Date'),
     ...textFact(certificate, { of: 'declaration' }, 'DeclarationOfConformity', 'Declaration'),
     ...['FillingBatchId', 'ProductionBatchId'].flatMap((name) =>

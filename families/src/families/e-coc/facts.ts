@@ -14,6 +14,11 @@ export const facts = (json: JsonValue): readonly Fact[] => {
   const results = placeAt(root, 'EcocData', 'Results')
   return [
     ...textFact(data, { of: 'standard' }, 'EcocType').filter(({ value }) => /\d\.\d/.test(value)),
+    ...['OrderNo', 'OrderPosition'].flatMap((name) =>
+      eachAt(data, 'BusinessRef', 'StandardReferences')
+        .filter(({ value }) => textAt(value, 'Name') === name)
+        .flatMap((one) => textFact(one, { of: name === 'OrderNo' ? 'order' : 'order item' }, 'Value')),
+    ),
     ...textFact(root, { of: 'issue date' }, 'Declaration', 'DateOfIssue'),
     ...textFact(root, { of: 'declaration' }, 'Declaration', 'CocConfirmationText'),
     ...objects.flatMap(objectFacts),

@@ -24,6 +24,8 @@ export const facts = (json: JsonValue): readonly Fact[] => {
 
 const document = (certificate: Place): readonly Fact[] => [
   ...textFact(certificate, { of: 'standard' }, 'CommercialTransaction', 'A02'),
+  ...textFact(certificate, { of: 'order' }, 'CommercialTransaction', 'A07'),
+  ...textFact(certificate, { of: 'order item' }, 'CommercialTransaction', 'A97'),
   ...textFact(certificate, { of: 'issue date' }, 'Validation', 'Z02'),
   ...textFact(certificate, { of: 'declaration' }, 'Validation', 'Z01'),
 ]
@@ -31,6 +33,10 @@ const document = (certificate: Place): readonly Fact[] => [
 const dimensions: Readonly<Record<string, string>> = {
   Thickness: 'thickness',
   WallThickness: 'thickness',
+  Diameter: 'diameter',
+  OuterDiameter: 'diameter',
+  SideLength: 'side',
+  Height: 'height',
   Width: 'width',
   Length: 'length',
 }
@@ -39,6 +45,11 @@ const product = (described: Place): readonly Fact[] => {
   const shape = placeAt(described, 'B09')
   const unit = textAt(shape.value, 'Unit')
   return [
+    ...textFact(described, { of: 'grade' }, 'B02'),
+    ...textFact(described, { of: 'grade' }, 'B02', 'SteelDesignation'),
+    ...['ProductNorm', 'MaterialNorm'].flatMap((name) =>
+      textFact(described, { of: 'product standard' }, 'B02', name),
+    ),
     ...textFact(described, { of: 'identifier' }, 'B07'),
     ...resultFact(placeAt(described, 'B08'), { of: 'pieces' }),
     ...Object.entries(dimensions).flatMap(([name, of]) => resultFact(placeAt(shape, name), { of, unit })),

@@ -2,7 +2,16 @@ import type { JsonValue } from '@millseal/proof'
 import { textAt } from '../../certificate/shown.ts'
 import type { Fact } from '../../facts/fact.ts'
 import { chemicalName, mechanicalName } from '../../facts/names.ts'
-import { eachAt, limitsAt, type Place, placeAt, resultAt, resultFact, textFact } from '../../facts/places.ts'
+import {
+  eachAt,
+  limitsAt,
+  type Place,
+  placeAt,
+  resultAt,
+  resultFact,
+  textFact,
+  transactionFacts,
+} from '../../facts/places.ts'
 
 export const facts = (json: JsonValue): readonly Fact[] => {
   const passport = placeAt({ value: json, pointer: '' }, 'DigitalMaterialPassport')
@@ -12,6 +21,7 @@ export const facts = (json: JsonValue): readonly Fact[] => {
   const lists = ['MechanicalProperties', 'PhysicalProperties', 'SupplementaryTests']
   return [
     ...document(passport),
+    ...transactionFacts(placeAt(passport, 'TransactionData', 'BusinessTransaction')),
     ...eachAt(passport, 'Product').flatMap(product),
     ...analyses.flatMap(analysed),
     ...lists.flatMap((list) => eachAt(passport, list).flatMap((one) => property(one, heat))),
@@ -27,17 +37,32 @@ const document = (passport: Place): readonly Fact[] => [
   ),
 ]
 
+const dimensions: Readonly<Record<string, string>> = {
+  Thickness: 'thickness',
+  WallThickness: 'thickness',
+  Diameter: 'diameter',
+  OuterDiameter: 'diameter',
+  Height: 'height',
+  Width: 'width',
+  Length: 'length',
+}
+
 const product = (place: Place): readonly Fact[] => {
   const shape = placeAt(place, 'Shape')
   const unit = textAt(shape.value, 'Unit')
+  const about = { place: textAt(place.value, 'BatchId') }
   return [
+    ...['Name', 'Number'].flatMap((name) =>
+      eachAt(place, 'MaterialDesignations').flatMap((one) => textFact(one, { of: 'grade', ...about }, name)),
+    ),
+    ...['ProductNorms', 'MaterialNorms'].flatMap((list) =>
+      eachAt(place, list).flatMap((one) => textFact(one, { of: 'product standard' }, 'Standard')),
+    ),
     ...textFact(place, { of: 'identifier' }, 'BatchId'),
     ...textFact(place, { of: 'production date' }, 'ProductionDate'),
     ...resultFact(placeAt(place, 'Quantity'), { of: 'pieces' }),
     ...resultFact(placeAt(place, 'Weight'), { of: 'mass', unit: textAt(place.value, 'WeightUnit') }),
-    ...['Thickness', 'Width', 'Length'].flatMap((name) =>
-      resultFact(placeAt(shape, name), { of: name.toLowerCase(), unit }),
-    ),
+    ...Object.entries(dimensions).flatMap(([name, of]) => resultFact(placeAt(shape, name), { of, unit })),
     ...resultFact(placeAt(shape, 'MassPerLength'), {
       of: 'mass per length',
       unit: textAt(shape.value, 'MassPerLengthUnit'),

@@ -62,7 +62,7 @@ const newTarget = (api: Api): Target => {
     api,
     // A wiped wallet is not deleted, because it signed before. A company without a look has the empty one. A requirement out
     // of use can be read, because decisions name it.
-    kept: ['wallets.read', 'looks.read', 'requirements.read'],
+    kept: ['wallets.read', 'looks.read', 'requirements.read', 'orders.read'],
     documents: { CertificateJsonDto: () => sampleCertificate() },
     cast: async () => {
       server.clock.advance({ seconds: 6 })

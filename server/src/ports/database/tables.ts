@@ -745,6 +745,10 @@ export interface Inbox {
   alarm: string | null;
   alarmedAt: Timestamp | null;
   /**
+   * How much was delivered, as the certificate says it, as JSON
+   */
+  amounts: string | null;
+  /**
    * When it was answered last
    */
   askedAt: Timestamp | null;
@@ -779,11 +783,20 @@ export interface Inbox {
   heats: Generated<string[]>;
   id: string;
   issuer: string | null;
+  itemKey: string | null;
   mode: 'test' | 'live';
   /**
    * Lower case, for filters; so are supplier and heats
    */
   number: Generated<string>;
+  /**
+   * The comparison with the order line without its lines, as JSON
+   */
+  ordered: string | null;
+  /**
+   * The order that the certificate names, as it is compared; item_key is that of its item
+   */
+  orderKey: string | null;
   pdfHash: string | null;
   source: 'notarized' | 'filed';
   state: 'new' | 'accepted' | 'acceptedWithConcession' | 'rejected' | 'archived';
@@ -817,6 +830,10 @@ export interface InboxDecisions {
   decision: 'accepted' | 'acceptedWithConcession' | 'rejected' | 'archived' | 'undone';
   id: string;
   inboxId: string;
+  /**
+   * The order line that it was made with, as JSON
+   */
+  ordered: string | null;
   reason: string | null;
   verdict: string | null;
 }
@@ -1193,6 +1210,26 @@ export interface OidcSecrets {
   createdAt: Timestamp;
   encryptedValue: Uint8Array;
   name: string;
+}
+
+export interface OrderLines {
+  companyId: string;
+  content: Json;
+  createdAt: Timestamp;
+  /**
+   * SHA-256 of the canonical JSON of the content, hex
+   */
+  hash: string;
+  id: string;
+  /**
+   * The newest version of its order and item, unless it was taken out of use
+   */
+  inUse: boolean;
+  itemKey: string;
+  /**
+   * The number of the order as it is compared; item_key is empty without an item
+   */
+  orderKey: string;
 }
 
 export interface Outbox {
@@ -1603,6 +1640,7 @@ export interface DB {
   mfaFactors: MfaFactors;
   oidcRecords: OidcRecords;
   oidcSecrets: OidcSecrets;
+  orderLines: OrderLines;
   outbox: Outbox;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;

@@ -32,6 +32,7 @@ import { eraseOld } from './inbox/erase-old.ts'
 import { inboxRoutes } from './inbox/inbox.routes.ts'
 import { answerAbout, answerDue, answerOpen, dailyQuestion } from './inbox/keep-answers.ts'
 import { lookRoutes } from './looks/looks.routes.ts'
+import { orderRoutes } from './orders/orders.routes.ts'
 import { requirementRoutes } from './requirements/requirements.routes.ts'
 import { packRoutes } from './packs/packs.routes.ts'
 import { renderingRoutes } from './rendering/rendering.routes.ts'
@@ -115,6 +116,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
       ...packRoutes(deps),
       ...lookRoutes(deps),
       ...customerRoutes(deps),
+      ...orderRoutes(deps),
       ...requirementRoutes(deps),
       ...notarizationRoutes(deps, inTurns),
       ...batchRoutes(deps, inTurns),

@@ -8,8 +8,8 @@ export const receivedChanged: JobKind<{ readonly certificateIds: readonly string
   expireSeconds: 600,
 }
 
-/** The requirements of a company: what is open there is checked again. */
-export const requirementsChanged: JobKind<{ readonly companyId: string }> = {
+/** The requirements or order lines of a company, or what was accepted of an order: what is open there is checked again. */
+export const requirementsChanged: JobKind<{ readonly companyId: string; readonly orderKey?: string }> = {
   name: 'inbox-requirements',
   retries: 5,
   backoffSeconds: 10,

@@ -43,12 +43,17 @@ export const findOpenEntries = async (
   query: Query,
   {
     companyId,
+    orderKey,
     after,
     limit,
-  }: { readonly companyId: string; readonly after: string | undefined; readonly limit: number },
+  }: Readonly<Record<'orderKey' | 'after', string | undefined>> & {
+    readonly companyId: string
+    readonly limit: number
+  },
 ): Promise<readonly string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from inbox where company_id = ${companyId}::uuid and state = 'new'
+      and (${orderKey ?? null}::text is null or order_key = ${orderKey ?? null})
       and id > ${after ?? uuidv7Bound(0)}::uuid
     order by id limit ${limit}::int`.execute(query)
   return rows.map(({ id }) => id)

@@ -1,5 +1,14 @@
-import type { InboxAdvice, InboxEntry, Mode, ReadInboxEntry, Verification } from '@millseal/contract'
+import type {
+  CheckedOrder,
+  CheckLine,
+  InboxAdvice,
+  InboxEntry,
+  Mode,
+  ReadInboxEntry,
+  Verification,
+} from '@millseal/contract'
 import {
+  amountsOf,
   type Certificate,
   describeCertificate,
   heatsOf,
@@ -15,13 +24,16 @@ import { readDocument } from '../checking/read-document.ts'
 import { shownFinding } from '../checking/shown-finding.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { hash } from '../hashing/hash.ts'
+import { compareOrder, orderKeysOf } from '../orders/compare-order.ts'
 import { checkAgainst } from '../requirements/check-certificate.ts'
-import { requireNamed, resolveIn } from '../requirements/read-requirement.ts'
+import { chooseRequirement } from '../requirements/choose-requirement.ts'
+import { resolveIn } from '../requirements/read-requirement.ts'
 import { verifyDescribed } from '../verifications/verify.ts'
 import { type Changed, findChange } from './find-change.ts'
 import type { StoredFiles } from './inbox.store.ts'
 
 export type Check = NonNullable<InboxEntry['check']>
+export type Ordered = NonNullable<InboxEntry['order']>
 
 /** What is asked about: an entry, or a file that becomes one. */
 export type Asked = {
@@ -47,10 +59,13 @@ type Judged = {
   readonly findings: ReadInboxEntry['selfCheck']
 }
 
-/** The three answers, and what the list shows and finds. */
+/** The answers, and what the list shows and finds. */
 export type Answers = Checked &
   Judged & {
     readonly advice: InboxAdvice
+    readonly order: Ordered | undefined
+    /** Of the certificate, for others of the same order line. */
+    readonly delivered: ReturnType<typeof deliveredBy>
     /** Of the canonical JSON. */
     readonly hash: string | undefined
     readonly summary: InboxEntry['summary']
@@ -65,7 +80,13 @@ export const answer = async (
 ): Promise<Answers> => {
   const certificate = await certificateIn(deps, files)
   const verification = await verifyKept(deps, asked, { certificate, pdf: asked.isFiled ? files.pdf : null })
-  const checked = await checkKept(deps.database.query, asked, certificate)
+  const compared = certificate && (await compareOrder(deps.database.query, asked, certificate))
+  const order = compared && withCounts(compared)
+  const checked = await checkKept(
+    deps.database.query,
+    { ...asked, named: compared?.requirement },
+    certificate,
+  )
   const findings = certificate === undefined ? [] : selfCheck(certificate).map(shownFinding)
   const summary = certificate === undefined ? {} : summarize(certificate)
   const heats = certificate === undefined ? [] : heatsOf(certificate).slice(0, mostHeats)
@@ -73,7 +94,10 @@ export const answer = async (
   return {
     ...judged,
     ...checked,
-    advice: adviceOn(asked.mode, judged, checked.check),
+    lines: [...checked.lines, ...(compared?.lines ?? [])],
+    order,
+    delivered: deliveredBy(certificate),
+    advice: adviceOn(asked.mode, judged, [checked.check, order]),
     hash: certificate?.hash,
     summary,
     heats,
@@ -136,6 +160,23 @@ const verdictOn = async (
   return { verdict: changed === undefined ? verdict : 'altered', changed }
 }
 
+const countsOf = (verdict: Check['verdict'], lines: readonly CheckLine[]) => ({
+  lines: lines.length,
+  met: lines.filter(({ result }) => result === 'pass').length,
+  worst: lines.find(({ result }) => result === verdict && result !== 'pass'),
+})
+
+const withCounts = ({
+  order,
+  lines,
+}: {
+  readonly order: CheckedOrder
+  readonly lines: readonly CheckLine[]
+}): Ordered => ({ ...order, ...countsOf(order.verdict, lines) })
+
+const deliveredBy = (certificate: Certificate | undefined) =>
+  certificate && { ...orderKeysOf(certificate), amounts: JSON.stringify(amountsOf(certificate)) }
+
 const unchecked = (reason: NonNullable<InboxEntry['unchecked']>): Checked => ({
   check: undefined,
   unchecked: reason,
@@ -144,13 +185,14 @@ const unchecked = (reason: NonNullable<InboxEntry['unchecked']>): Checked => ({
 
 const checkKept = async (
   query: Query,
-  { companyId, against }: Asked,
+  { companyId, against, named }: Asked & { readonly named: string | undefined },
   certificate: Certificate | undefined,
 ): Promise<Checked> => {
   if (certificate === undefined) return unchecked('noData')
-  if (against === null) return unchecked('noRequirement')
   try {
-    const requirement = await requireNamed(query, { companyId, nameOrHash: against })
+    const chosen = await chooseRequirement(query, { companyId, against: against ?? undefined, named })
+    if (chosen.requirement === undefined) return unchecked(chosen.unchecked)
+    const { requirement } = chosen
     const resolved = await resolveIn(query, { requirement, companyId, place: '/against' })
     const { verdict, lines } = checkAgainst(certificate, resolved)
     return {
@@ -161,9 +203,7 @@ const checkKept = async (
           hash: resolved.hash,
           parts: resolved.requirements.map(hashRequirement),
         },
-        lines: lines.length,
-        met: lines.filter(({ result }) => result === 'pass').length,
-        worst: lines.find(({ result }) => result === verdict && result !== 'pass'),
+        ...countsOf(verdict, lines),
       },
       unchecked: undefined,
       lines,
@@ -182,13 +222,20 @@ export const badVerdicts: readonly string[] = ['altered', 'refused', 'replaced',
 const adviceOn = (
   mode: Mode,
   { verification: { answers, mode: verifiedIn }, verdict, findings }: Judged,
-  check: Check | undefined,
+  compared: readonly [Check | undefined, Ordered | undefined],
 ): InboxAdvice => {
   const isTestAmongLive = mode === 'live' && verdict === 'test'
-  if (badVerdicts.includes(verdict ?? '') || isTestAmongLive || check?.verdict === 'fail')
+  if (
+    badVerdicts.includes(verdict ?? '') ||
+    isTestAmongLive ||
+    compared.some((one) => one?.verdict === 'fail')
+  )
     return 'doNotAccept'
   // A test certificate has no better verdict.
   const isGenuineTest = verifiedIn === 'test' && answers?.issuer === 'yes' && answers.status === 'yes'
   const isGenuine = verdict === 'genuine' || (verdict === 'test' && isGenuineTest)
-  return isGenuine && check?.verdict === 'pass' && findings.length === 0 ? 'meetsEverything' : 'look'
+  const [check, order] = compared
+  const isAsOrdered = order === undefined || order.verdict === 'pass'
+  const isMet = check?.verdict === 'pass' && isAsOrdered && findings.length === 0
+  return isGenuine && isMet ? 'meetsEverything' : 'look'
 }

@@ -6,12 +6,14 @@ import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { requirementsChanged } from '../certificates/inbox-jobs.ts'
 import { requireNamed } from '../requirements/read-requirement.ts'
 import { saveEntry } from './answers.store.ts'
 import { findDecision, insertDecisions } from './decisions.store.ts'
-import { checkOf, toInboxEntries, toReadEntry, undoUntil } from './inbox-response.ts'
+import { checkOf, orderedOf, toInboxEntries, toReadEntry, undoUntil } from './inbox-response.ts'
 import { findListedEntries, type InboxScope, lockEntries, type StoredEntry } from './inbox.store.ts'
 import { answerEntry } from './keep-answers.ts'
+import { findExceeding } from './exceeding.ts'
 import { requireEntry, scopeOf } from './read-inbox.ts'
 import { tellDecision } from './tell-decision.ts'
 
@@ -39,6 +41,10 @@ export const decideInbox = async (deps: CertificateDependencies, call: DecideCal
     refuse('inbox_decided', open, ({ state }) => state !== 'new', ids)
     if (decision === 'accepted')
       refuse('inbox_not_met', open, ({ advice }) => advice !== 'meetsEverything', ids)
+    if (decision === 'accepted') {
+      const exceeding = await findExceeding(tx, open)
+      refuse('inbox_not_met', open, ({ id }) => exceeding.has(id), ids)
+    }
     await decide(deps, tx, { call, open, decision, reason })
     return toInboxEntries(deps, await inOrder(tx, scope, ids))
   })
@@ -66,6 +72,7 @@ export const undoInboxDecision = async (
     await record(deps, tx, { call, entry, action: 'inbox.undo', details: { decision: taken.decision } })
     if (taken.decision !== 'archived')
       await tellDecision(deps, tx, { entries: [entry], decision: 'undone', at: now })
+    await recheckOrders(deps, tx, [entry])
     const [listed] = await findListedEntries(tx, scope, [id])
     if (listed === undefined) throw new Problem('not_found')
     return toReadEntry(deps, listed)
@@ -163,7 +170,7 @@ const decide = async (
   },
 ): Promise<void> => {
   const decidedAt = new Date(deps.clock.now())
-  const decisions = open.map(({ id: inboxId, verdict, checked }) => ({
+  const decisions = open.map(({ id: inboxId, verdict, checked, ordered }) => ({
     id: uuidv7(decidedAt.getTime()),
     inboxId,
     decision,
@@ -172,15 +179,35 @@ const decide = async (
     decidedAt,
     verdict,
     checked,
+    ordered,
   }))
   await insertDecisions(tx, decisions, decision)
   for (const entry of open) {
     const requirement = checkOf(entry.checked)?.requirement.hash
-    const details = { decision, reason, requirement, verdict: entry.verdict }
+    const order = orderedOf(entry.ordered)?.hash
+    const details = { decision, reason, requirement, order, verdict: entry.verdict }
     await record(deps, tx, { call, entry, action: 'inbox.decide', details })
   }
   if (decision !== 'archived')
     await tellDecision(deps, tx, { entries: open, decision, reason, at: decidedAt })
+  if (decision === 'accepted' || decision === 'acceptedWithConcession') await recheckOrders(deps, tx, open)
+}
+
+/** What is open of an order depends on what was accepted of it. */
+const recheckOrders = async (
+  { jobs }: CertificateDependencies,
+  tx: Transaction,
+  entries: readonly StoredEntry[],
+): Promise<void> => {
+  const orders = new Map(entries.map(({ companyId, orderKey }) => [orderKey, companyId]))
+  for (const [orderKey, companyId] of orders)
+    if (orderKey !== null)
+      await jobs.enqueue(
+        tx,
+        requirementsChanged,
+        { companyId, orderKey },
+        { singletonKey: `${companyId} ${orderKey}` },
+      )
 }
 
 const record = (

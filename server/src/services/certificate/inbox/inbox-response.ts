@@ -3,13 +3,16 @@ import { limits } from '@millseal/contract'
 import { callerOf } from '../certificates/caller.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findHistory } from './decisions.store.ts'
-import type { Check } from './answers.ts'
+import type { Check, Ordered } from './answers.ts'
 import { findAnswers, type ListedEntry, type StoredDecision } from './inbox.store.ts'
 
 type Verdict = NonNullable<InboxEntry['verdict']>
 
 export const checkOf = (json: string | null): Check | undefined =>
   json === null ? undefined : (JSON.parse(json) as Check)
+
+export const orderedOf = (json: string | null): Ordered | undefined =>
+  json === null ? undefined : (JSON.parse(json) as Ordered)
 
 export const toInboxEntries = (
   deps: CertificateDependencies,
@@ -33,6 +36,7 @@ const toInboxEntry = async (deps: CertificateDependencies, entry: ListedEntry): 
   issuer: entry.issuer ?? undefined,
   against: entry.against ?? undefined,
   check: checkOf(entry.checked),
+  order: orderedOf(entry.ordered),
   changed: entry.changed === null ? undefined : (JSON.parse(entry.changed) as InboxEntry['changed']),
   unchecked: (entry.unchecked as InboxEntry['unchecked'] | null) ?? undefined,
   findings: entry.findings,
@@ -56,6 +60,7 @@ const decisionIn = async (
     reason: entry.reason,
     verdict: entry.decidedVerdict,
     checked: entry.decidedChecked,
+    ordered: entry.decidedOrdered,
   })
   return { ...shown, undoUntil: undoUntil(decidedAt).toISOString() }
 }
@@ -79,6 +84,7 @@ const toDecision = async (
     verdict: (decided.verdict as Verdict | null) ?? undefined,
     check: check?.verdict,
     requirement: check?.requirement,
+    order: orderedOf(decided.ordered),
   }
 }
 

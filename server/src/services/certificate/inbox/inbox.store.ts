@@ -19,6 +19,7 @@ export type ListedEntry = StoredEntry & {
   readonly decidedAt: Date | null
   readonly decidedVerdict: string | null
   readonly decidedChecked: string | null
+  readonly decidedOrdered: string | null
   readonly hasJson: boolean
   readonly hasPdf: boolean
 }
@@ -49,6 +50,7 @@ const listed = (query: Query) =>
       'd.decidedAt',
       'd.verdict as decidedVerdict',
       'd.checked as decidedChecked',
+      'd.ordered as decidedOrdered',
       sql<boolean>`coalesce(f.body is not null, false)`.as('hasJson'),
       sql<boolean>`coalesce(f.pdf is not null, false)`.as('hasPdf'),
     ])

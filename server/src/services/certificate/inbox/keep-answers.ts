@@ -41,11 +41,11 @@ export const answerAbout = async (
 /** Checks what is open again. What was decided keeps what it was decided with. */
 export const answerOpen = async (
   deps: CertificateDependencies,
-  { data: { companyId }, signal }: Job<{ readonly companyId: string }>,
+  { data: { companyId, orderKey }, signal }: Job<{ readonly companyId: string; readonly orderKey?: string }>,
 ): Promise<void> => {
   let after: string | undefined
   do {
-    const ids = await findOpenEntries(deps.database.query, { companyId, after, limit: batch })
+    const ids = await findOpenEntries(deps.database.query, { companyId, orderKey, after, limit: batch })
     for (const id of ids) {
       signal.throwIfAborted()
       await answerEntry(deps, id)
@@ -73,7 +73,7 @@ export const answerDue = async (deps: CertificateDependencies, { signal }: Job<o
   }
 }
 
-/** Asks all three questions again, and keeps the answers. */
+/** Asks all questions again, and keeps the answers. */
 export const answerEntry = async (deps: CertificateDependencies, id: string): Promise<void> => {
   const { query } = deps.database
   const entry = await findEntry(query, id)
@@ -102,7 +102,8 @@ export const keepAnswers = async (
   const entry = await lockEntry(tx, id)
   if (entry === undefined) return
   const { verification, verdict = null } = answers
-  const asked = { verdict, issuer: issuerOf(answers), askedAt: new Date(deps.clock.now()) }
+  const { delivered } = answers
+  const asked = { verdict, issuer: issuerOf(answers), askedAt: new Date(deps.clock.now()), ...delivered }
   if (entry.state !== 'new') {
     await saveEntry(tx, id, asked)
     await saveVerification(tx, { inboxId: id, verification: JSON.stringify(verification) })
@@ -124,7 +125,7 @@ const issuerOf = ({ verification: { issuer, company } }: Answers): string | null
 }
 
 const shownOf = (answers: Answers): Partial<StoredEntry> => {
-  const { summary, heats, hash = null, check, changed, unchecked = null } = answers
+  const { summary, heats, hash = null, check, order, changed, unchecked = null } = answers
   const { findings, words, advice } = answers
   return {
     summary: JSON.stringify(summary),
@@ -135,6 +136,7 @@ const shownOf = (answers: Answers): Partial<StoredEntry> => {
     advice,
     hash,
     checked: check === undefined ? null : JSON.stringify(check),
+    ordered: order === undefined ? null : JSON.stringify(order),
     changed: changed === undefined ? null : JSON.stringify(changed),
     unchecked,
     findings: findings.length,
