@@ -155,6 +155,7 @@ export const limits = {
   },
   /** Those in use, and all versions that are kept by their hash. */
   requirementsPerCompany: { inUse: 1_000, versions: 10_000 },
+  requirementRules: { most: 200, priority: 100 },
   checksPerMinute: 600,
   filedPerMinute: 600,
   inbox: {

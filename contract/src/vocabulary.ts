@@ -40,7 +40,12 @@ export type InboxDecision = (typeof inboxDecisions)[number]
 export const inboxAdvices = ['doNotAccept', 'look', 'meetsEverything'] as const
 export type InboxAdvice = (typeof inboxAdvices)[number]
 /** Why a certificate was not checked against a requirement. */
-export const uncheckedReasons = ['noRequirement', 'noData', 'requirementInvalid'] as const
+export const uncheckedReasons = [
+  'noRequirement',
+  'severalRequirements',
+  'noData',
+  'requirementInvalid',
+] as const
 /** The forms in which a certificate is kept. */
 export const inboxFiles = ['json', 'pdf'] as const
 

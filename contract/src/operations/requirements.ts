@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, Deleted, JsonObject } from '../shapes/common.ts'
+import { KeepRequirementRules, RequirementRules } from '../shapes/requirement-rules.ts'
 import {
   CertificateCheck,
   CheckCertificate,
@@ -92,6 +93,30 @@ export const deleteRequirement = operation({
   memberRole: 'clerk',
   params: byId,
   answer: { kind: 'json', status: 200, schema: Deleted },
+})
+
+export const readRequirementRules = operation({
+  ...requirements,
+  id: 'requirements.read_rules',
+  method: 'GET',
+  path: '/requirement-rules',
+  summary: 'Read the rules by which a requirement applies',
+  scope: [{ resource: 'requirements', action: 'read_many' }],
+  answer: { kind: 'json', status: 200, schema: RequirementRules },
+})
+
+export const keepRequirementRules = operation({
+  ...requirements,
+  id: 'requirements.update_rules',
+  method: 'PUT',
+  path: '/requirement-rules',
+  summary: 'Say which requirement applies to which certificates',
+  description:
+    'Replaces all rules. They count if nobody chose a requirement and the order line names none. A rule matches if all of its texts do: case and spaces do not matter, and `*` stands for any characters. If the matching rules of the highest priority name several requirements, or none matches, the certificate is not checked, and says so. Open entries of the desk are answered again.',
+  scope: [{ resource: 'requirements', action: 'create_one' }],
+  memberRole: 'clerk',
+  body: { kind: 'json', schema: KeepRequirementRules },
+  answer: { kind: 'json', status: 200, schema: RequirementRules },
 })
 
 export const readRequirementSchema = operation({

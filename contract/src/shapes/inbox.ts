@@ -111,7 +111,10 @@ const entry = {
   ),
   check: Type.Optional(InboxCheck),
   unchecked: Type.Optional(
-    oneOf(uncheckedReasons, { description: 'Why there is no `check`. noRequirement: none applies' }),
+    oneOf(uncheckedReasons, {
+      description:
+        'Why there is no `check`. noRequirement: none applies; severalRequirements: rules of the same priority name several',
+    }),
   ),
   order: Type.Optional(
     output(

@@ -3,15 +3,16 @@ import { limits } from '../limits.ts'
 import { checkResults } from '../vocabulary.ts'
 import { Id, input, oneOf, output, Timestamp } from './common.ts'
 
-const text = {
+/** With a visible character, and without control characters. */
+export const plainText = {
   ...limits.requirement.text,
   pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
 }
 const optional = (description: string, examples: readonly string[]) =>
-  Type.Optional(Type.String({ ...text, description, examples: [...examples] }))
+  Type.Optional(Type.String({ ...plainText, description, examples: [...examples] }))
 
 const line = {
-  order: Type.String({ ...text, description: 'The number of the order', examples: ['PO-4749'] }),
+  order: Type.String({ ...plainText, description: 'The number of the order', examples: ['PO-4749'] }),
   item: optional('Its item', ['10']),
   grade: optional('Found among the designations that the certificate prints', ['S355J2+N']),
   dimensions: optional('In mm, or with a unit behind the last one', ['20 x 2000 x 6000']),
@@ -27,7 +28,7 @@ const line = {
     Type.String({ ...limits.requirement.unit, description: 'Of the quantity', examples: ['t', 'pcs'] }),
   ),
   heats: Type.Optional(
-    Type.Array(Type.String(text), {
+    Type.Array(Type.String(plainText), {
       minItems: 1,
       maxItems: limits.orders.heats,
       description: 'The accepted heats',

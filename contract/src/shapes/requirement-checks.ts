@@ -61,7 +61,7 @@ export const CheckCertificate = input('CheckCertificateDto', {
     Type.String({
       ...limits.requirement.text,
       description:
-        'Instead of `requirement`: the name or the hash of a requirement of the company. Without both, the order line says which applies',
+        'Instead of `requirement`: the name or the hash of a requirement of the company. Without both, the order line says which applies, then the rules of the company',
     }),
   ),
   order: Type.Optional(

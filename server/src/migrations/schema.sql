@@ -1064,6 +1064,14 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES recovery_code_sets(user_id) ON DELETE CASCADE
 );
 
+create table requirement_rules (
+  company_id uuid not null,
+  rules text not null,
+  changed_at timestamp with time zone not null,
+  constraint requirement_rules_pkey PRIMARY KEY (company_id),
+  constraint requirement_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+
 create table requirements (
   id uuid not null,
   company_id uuid not null,
@@ -2155,6 +2163,8 @@ comment on table recovery_code_sets is 'Counts wrong recovery codes of a person'
 comment on column recovery_code_sets.failures is 'Counted as those of mfa_factors';
 
 comment on table recovery_codes is 'The unused ones';
+
+comment on table requirement_rules is 'Which requirement of a company applies to a certificate, if nobody chose one and its order line names none; rules are JSON';
 
 comment on table requirements is 'What a company requires of certificates; every version stays, because decisions name its hash';
 comment on column requirements.hash is 'SHA-256 of the canonical JSON of the content, hex';

@@ -111,6 +111,7 @@ export const texts: Texts['audit'] = {
     'orders.create': 'Bestellpositionen gespeichert',
     'orders.delete': 'Bestellposition außer Gebrauch genommen',
     'requirements.create': 'Anforderung gespeichert',
+    'requirements.update_rules': 'Regeln für Anforderungen geändert',
     'requirements.delete': 'Anforderung außer Gebrauch genommen',
     'customers.create': 'Kunde angelegt',
     'customers.delete': 'Kunde gelöscht',

@@ -62,6 +62,7 @@ export const texts: typeof en = {
     notFound: 'Nicht gefunden',
   },
   unchecked: {
+    severalRequirements: 'Mehrere Anforderungen treffen zu',
     noRequirement: 'Keine Anforderung',
     noData: 'Keine Daten enthalten',
     requirementInvalid: 'Die Anforderung lässt sich nicht verwenden',

@@ -112,6 +112,7 @@ export const texts = {
     'orders.create': 'Order lines kept',
     'orders.delete': 'Order line taken out of use',
     'requirements.create': 'Requirement kept',
+    'requirements.update_rules': 'Rules of requirements changed',
     'requirements.delete': 'Requirement taken out of use',
     'looks.delete': 'Look deleted',
     'looks.delete_logo': 'Logo deleted',

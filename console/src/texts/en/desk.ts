@@ -62,6 +62,7 @@ export const texts = {
   },
   unchecked: {
     noRequirement: 'No requirement',
+    severalRequirements: 'Several requirements apply',
     noData: 'No data inside',
     requirementInvalid: 'The requirement cannot be used',
   },

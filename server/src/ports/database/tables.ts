@@ -1351,6 +1351,12 @@ export interface RecoveryCodeSets {
   userId: string;
 }
 
+export interface RequirementRules {
+  changedAt: Timestamp;
+  companyId: string;
+  rules: string;
+}
+
 export interface Requirements {
   companyId: string;
   content: Json;
@@ -1650,6 +1656,7 @@ export interface DB {
   receivedTexts: ReceivedTexts;
   recoveryCodes: RecoveryCodes;
   recoveryCodeSets: RecoveryCodeSets;
+  requirementRules: RequirementRules;
   requirements: Requirements;
   retentionTimes: RetentionTimes;
   revocationReports: RevocationReports;

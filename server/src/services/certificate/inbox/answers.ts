@@ -190,7 +190,12 @@ const checkKept = async (
 ): Promise<Checked> => {
   if (certificate === undefined) return unchecked('noData')
   try {
-    const chosen = await chooseRequirement(query, { companyId, against: against ?? undefined, named })
+    const chosen = await chooseRequirement(query, {
+      companyId,
+      against: against ?? undefined,
+      named,
+      certificate,
+    })
     if (chosen.requirement === undefined) return unchecked(chosen.unchecked)
     const { requirement } = chosen
     const resolved = await resolveIn(query, { requirement, companyId, place: '/against' })

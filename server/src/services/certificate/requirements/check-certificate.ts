@@ -74,7 +74,9 @@ const requiredOf = async (
   },
 ) => {
   const chosen =
-    sent === undefined ? await chooseRequirement(query, { companyId, against, named }) : { requirement: sent }
+    sent === undefined
+      ? await chooseRequirement(query, { companyId, against, named, certificate })
+      : { requirement: sent }
   if (chosen.requirement === undefined) return { unchecked: chosen.unchecked }
   const { requirement } = chosen
   const resolved = await resolveIn(query, { requirement, companyId, place: '/requirement' })

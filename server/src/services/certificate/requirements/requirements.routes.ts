@@ -2,6 +2,7 @@ import {
   type KeptRequirement,
   type ListedRequirement,
   operations,
+  type RequirementRules,
   requirementSchema,
 } from '@millseal/contract'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
@@ -9,9 +10,11 @@ import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { deleteRequirement, keepRequirement } from './change-requirement.ts'
+import { changeRules } from './change-rules.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { toKeptRequirement, toListedRequirement } from './requirement-response.ts'
 import { findRequirement, findRequirementPage } from './requirements.store.ts'
+import { findRules } from './rules.store.ts'
 
 export const requirementRoutes = (deps: CertificateDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
@@ -21,6 +24,8 @@ export const requirementRoutes = (deps: CertificateDependencies): readonly Bindi
     bind(operations.listRequirements, listRequirements),
     bind(operations.readRequirement, readRequirement),
     bind(operations.deleteRequirement, deleteRequirement),
+    bind(operations.readRequirementRules, readRules),
+    bind(operations.keepRequirementRules, changeRules),
     bind(operations.readRequirementSchema, async () => ({ ...requirementSchema })),
   ]
 }
@@ -37,6 +42,11 @@ const listRequirements = async (
   )
   return found.map(toListedRequirement)
 }
+
+const readRules = async (
+  { database }: CertificateDependencies,
+  { companyId }: Call<typeof operations.readRequirementRules>,
+): Promise<RequirementRules> => ({ rules: [...(await findRules(database.query, companyId))] })
 
 const readRequirement = async (
   { database }: CertificateDependencies,
