@@ -26,14 +26,13 @@ export const AddMenu = ({
   readonly focus?: (id: string) => string
 }) => {
   const t = useTexts('form')
+  const names = options.map(({ text }) => text)
+  const more = names.splice(2).length
+  const named = title ?? t.addParts(names.join(', ')) + (more > 0 ? t.andMore(more) : '')
   return (
     <MenuTrigger>
-      <Button
-        kind="quiet"
-        className="form-add"
-        {...(title !== undefined && { 'aria-label': `${title}: ${of}` })}
-      >
-        + {title ?? t.addTo(of)}
+      <Button kind="quiet" className="form-add" aria-label={`${named}: ${of}`}>
+        + {named}
       </Button>
       <Popover className="popover">
         <Menu

@@ -168,8 +168,15 @@ const ImageField = ({ pointer, label, value, problem, isRequired }: ImageProps) 
             {t.remove}
           </Button>
         )}
+        {isRequired && value === undefined && (
+          <Button kind="quiet" onPress={() => store.set(pointer, '')}>
+            {t.withoutImage}
+          </Button>
+        )}
       </span>
-      <span className="hint">{isRequired ? t.imageNeeded : t.imageHint}</span>
+      <span className="hint">
+        {value === '' ? t.imageLeftOut : t[isRequired ? 'imageNeeded' : 'imageHint']}
+      </span>
       {problem !== undefined && <span className="problem">{problem.text}</span>}
     </div>
   )

@@ -24,7 +24,8 @@ export const texts = {
   /** Names for fields whose paper has no labels in the language of the person. */
   languages: 'Languages of the certificate',
   add: 'Add',
-  addTo: (name: string) => `Add to ${name}`,
+  addParts: (names: string) => `Add: ${names}`,
+  andMore: (more: number) => ` and ${more} more`,
   addTable: 'Add a test',
   addRow: 'Add a row',
   remove: 'Remove',
@@ -47,7 +48,9 @@ export const texts = {
   chooseCountry: 'Choose a country',
   imageHint: 'PNG or JPEG. It is printed on the certificate.',
   imageNeeded:
-    'PNG or JPEG, for example your logo or a photo of your stamp. This kind of certificate must have one; it is printed on it.',
+    'PNG or JPEG, your logo or a photo of your stamp. It is printed on the certificate. If you have none, go on without it.',
+  imageLeftOut: 'The certificate says that there is no picture.',
+  withoutImage: 'Go on without a picture',
   chooseImage: 'Choose a picture',
   otherImage: 'Choose another picture',
   paste: 'Paste from a spreadsheet',

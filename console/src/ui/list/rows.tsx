@@ -34,12 +34,12 @@ export const Rows = <Row,>({ list, empty, children }: Props<Row>) => {
   )
 }
 
-/** The number of shown rows and of all; empty while it is unknown. */
+/** The number of shown rows and of all; empty while it is unknown, and in an empty list, which says so itself. */
 export const useFound = <Row,>({ data }: Paged<Row>): string => {
   const { lists } = useTexts('common')
   const { number } = useFormats()
   const [first] = data?.pages ?? []
-  if (data === undefined || first?.total === undefined) return ''
+  if (data === undefined || first?.total === undefined || first.total === 0) return ''
   const shown = data.pages.reduce((sum, { rows }) => sum + rows.length, 0)
   return (first.isTotalExact ? lists.of : lists.ofMore)(number(shown), number(first.total))
 }

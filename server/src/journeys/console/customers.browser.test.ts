@@ -166,7 +166,7 @@ describe('customers in the form of a certificate', { skip }, () => {
       await page.getByRole('button', { name: 'Notarize' }).waitFor()
       if (family === 'e-coc') {
         await page
-          .getByRole('button', { name: 'Add to Electronic certificate of conformity' })
+          .getByRole('button', { name: /^Add: .*: Electronic certificate of conformity$/ })
           .first()
           .click()
         await page.getByRole('menuitem').first().click()

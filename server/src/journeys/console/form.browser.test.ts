@@ -62,7 +62,10 @@ describe('the form of a certificate', { skip }, () => {
     await wrong.and(page.locator(':focus')).waitFor()
     await wrong.fill('530')
 
-    await page.getByRole('button', { name: 'Add to Certificate' }).last().click()
+    await page
+      .getByRole('button', { name: /^Add: .*: Certificate$/ })
+      .last()
+      .click()
     await page.getByRole('menuitem', { name: 'Attachments' }).click()
     const attached = page.getByRole('group', { name: 'Attachments' })
     await attached.getByText(/at most/).waitFor()
