@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { findViolations } from '../../../test/axe.ts'
 import { sampleCertificate } from '../../../test/certificates.ts'
+import { keyboard } from '../../../test/console-hand.ts'
 import { drop, heading, type NamedFile } from '../../../test/console-mill.ts'
 import { assertNoSidewaysScroll, consoleOfFile } from '../../../test/console.ts'
 import { answered, deskEventsOf, deskOf, openSupplier, type Supplier } from '../../../test/desk.ts'
@@ -108,6 +109,62 @@ describe('the desk in the console', { skip }, () => {
     await page.getByText('Not load-bearing').waitFor()
     const actions = (await deskEventsOf(console.server, owner.company.id)).map(({ action }) => action)
     assert.deepEqual(actions.slice(-3), ['reject_one', 'reopen_one', 'accept_one'])
+    console.assertNoErrors()
+  })
+
+  test('a clerk accepts 37 of 40 that came with a truck and rejects three, by the keyboard alone', async () => {
+    const { ours, page, row } = await openDesk('keyboard-works')
+    const good = await Promise.all(
+      Array.from({ length: 37 }, (_, at) => fileOf(sampleCertificate({ number: `K-${at + 101}` }))),
+    )
+    const wrong = [
+      await fileOf(withCarbon('K-CARBON', '0.24')),
+      await fileOf(withoutManganese('K-MISSING')),
+      { name: 'K-UNKNOWN.json', text: JSON.stringify(sampleCertificate({ number: 'K-UNKNOWN' })) },
+    ]
+    await page.reload()
+    await keyboard.press(page.getByRole('button', { name: /Check new files against/ }))
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'Plate' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('button', { name: /Check new files against.*Plate|Plate.*Check new files/ })
+      .waitFor()
+    const chosen = page.waitForEvent('filechooser')
+    await keyboard.press(page.getByRole('button', { name: 'Add files' }))
+    await (await chosen).setFiles(
+      [...good, ...wrong].map(({ name, text }) => ({
+        name,
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      })),
+    )
+    await keyboard.press(page.getByRole('button', { name: 'Accept 37 that meet everything' }))
+    const confirm = page.getByRole('alertdialog')
+    await keyboard.reach(confirm.getByRole('button', { name: 'Accept', exact: true }))
+    await page.keyboard.press('Space')
+    await row('K-101').waitFor({ state: 'detached' })
+    for (const [number, reason] of [
+      ['K-CARBON', 'Carbon is too high'],
+      ['K-MISSING', 'Manganese is missing'],
+      ['K-UNKNOWN', 'Nobody notarized it'],
+    ] as const) {
+      await keyboard.press(page.getByRole('link', { name: number }))
+      await heading(page, number).waitFor()
+      await keyboard.press(page.getByRole('button', { name: 'Reject' }))
+      await keyboard.write(confirm.getByRole('textbox', { name: 'Reason' }), reason)
+      await keyboard.press(confirm.getByRole('button', { name: 'Reject' }))
+      await page.getByText(reason).waitFor()
+      await keyboard.press(page.getByRole('main').getByRole('link', { name: 'Goods in' }))
+      await heading(page, 'Goods in').waitFor()
+    }
+    await page
+      .getByText('Nothing to decide')
+      .or(page.getByRole('button', { name: /To decide\s*0/ }))
+      .first()
+      .waitFor()
+    const decided = async (state: string) => (await ours.list({ state, limit: 50 })).length
+    assert.deepEqual([await decided('accepted'), await decided('rejected'), await decided('new')], [37, 3, 0])
     console.assertNoErrors()
   })
 
