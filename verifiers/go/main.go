@@ -15,7 +15,7 @@ const usage = `Usage:
                            [--max-status-age <days>] [--now <time>]
   millseal-verifier vectors <folder>
   millseal-verifier watch --from <checkpoint or bundle> --url <log url> --key <vkey> [--once]
-                          [--state <file>] [--every <seconds>]
+                          [--state <file>] [--every <seconds>] [--full]
 `
 
 // Exit codes of several places.
@@ -97,6 +97,7 @@ func runWatch(arguments []string, out io.Writer) (int, error) {
 	flags.StringVar(&options.key, "key", "", "the key of the log")
 	flags.StringVar(&options.state, "state", "", "where to keep the newest checkpoint")
 	flags.BoolVar(&options.once, "once", false, "check once and exit")
+	flags.BoolVar(&options.full, "full", false, "read every entry, and recompute the status tree")
 	seconds := flags.Float64("every", 60, "seconds between two checks")
 	rest, err := parseInterspersed(flags, arguments)
 	if err != nil || len(rest) > 0 || options.from == "" || options.url == "" || options.key == "" || *seconds <= 0 {

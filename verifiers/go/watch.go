@@ -16,7 +16,7 @@ import (
 
 type watchOptions struct {
 	from, url, key, state string
-	once                  bool
+	once, full            bool
 	every                 time.Duration
 }
 
@@ -44,7 +44,7 @@ func watch(options watchOptions, out io.Writer) (int, error) {
 	if options.state == "" {
 		options.state = regexp.MustCompile(`[^A-Za-z0-9.-]`).ReplaceAllString(key.Name(), "_") + ".checkpoint"
 	}
-	w := &watcher{key: key, url: strings.TrimSuffix(options.url, "/"), state: options.state}
+	w := &watcher{key: key, url: strings.TrimSuffix(options.url, "/"), state: options.state, full: options.full}
 	if err := w.load(options.from); err != nil {
 		return exitUsage, err
 	}
@@ -72,6 +72,7 @@ type watcher struct {
 	key   logKey
 	url   string
 	state string
+	full  bool
 	known []seen // the start, and the newest of an earlier run
 }
 
@@ -147,6 +148,11 @@ func (w *watcher) check(out io.Writer) error {
 			return err
 		}
 	}
+	if w.full {
+		if err := w.checkEntries(fresh); err != nil {
+			return err
+		}
+	}
 	if err := replaceFile(w.state, fresh.signed); err != nil {
 		return err
 	}
@@ -173,7 +179,8 @@ func (w *watcher) join(old, fresh seen) error {
 	case fresh.tree.N == old.tree.N || old.tree.N == 0:
 		return nil
 	}
-	proof, err := tlog.ProveTree(fresh.tree.N, old.tree.N, tlog.TileHashReader(fresh.tree, tiles{w}))
+	reader := tlog.TileHashReader(fresh.tree, tiles{w})
+	proof, err := tlog.ProveTree(fresh.tree.N, old.tree.N, reader)
 	if err != nil {
 		return fmt.Errorf("the tiles of the log do not prove its checkpoint: %w", err)
 	}
@@ -182,7 +189,12 @@ func (w *watcher) join(old, fresh seen) error {
 	}
 	// Some versions of TileHashReader do not authenticate every tile. Only a proof that leads to the tree of now,
 	// but from another old one, shows a fork.
-	if root, leads := newRoot(proof, old.tree, fresh.tree.N); !leads || root != fresh.tree.Hash {
+	// The proof of a size that is a power of two begins behind the old root, so that one is read, too.
+	shown, err := tlog.TreeHash(old.tree.N, reader)
+	if err != nil {
+		return fmt.Errorf("the tiles of the log do not prove its checkpoint: %w", err)
+	}
+	if root, leads := newRoot(proof, tlog.Tree{N: old.tree.N, Hash: shown}, fresh.tree.N); !leads || root != fresh.tree.Hash {
 		return errors.New("the tiles of the log do not prove its checkpoint")
 	}
 	return &forkError{"The log has forked: it does not continue what it was.", old, fresh}
@@ -216,43 +228,8 @@ func newRoot(proof tlog.TreeProof, old tlog.Tree, size int64) (root tlog.Hash, l
 	return root, second == 0
 }
 
-const tileHeight = 8
-
-// tiles reads tiles for package tlog.
-type tiles struct{ *watcher }
-
-func (tiles) Height() int { return tileHeight }
-
-func (tiles) SaveTiles([]tlog.Tile, [][]byte) {}
-
-func (t tiles) ReadTiles(wanted []tlog.Tile) ([][]byte, error) {
-	var read [][]byte
-	for _, tile := range wanted {
-		data, err := t.fetch(tilePath(tile))
-		if errors.Is(err, os.ErrNotExist) && tile.W < 1<<tileHeight {
-			// C2SP tlog-tiles: a log may delete a partial tile when it has the full one.
-			tile.W = 1 << tileHeight
-			data, err = t.fetch(tilePath(tile))
-		}
-		if err != nil {
-			return nil, err
-		}
-		read = append(read, data)
-	}
-	for i, tile := range wanted {
-		if size := tile.W * tlog.HashSize; len(read[i]) > size {
-			read[i] = read[i][:size]
-		}
-	}
-	return read, nil
-}
-
-// tilePath is the path of C2SP tlog-tiles, which does not have the height that package tlog writes.
-func tilePath(tile tlog.Tile) string {
-	return strings.Replace(tile.Path(), fmt.Sprintf("tile/%d/", tileHeight), "tile/", 1)
-}
-
-const maxFetched = 1 << 20
+// A bundle has 256 entries of at most 64 KiB.
+const maxFetched = 1 << 25
 
 var client = &http.Client{Timeout: 30 * time.Second}
 

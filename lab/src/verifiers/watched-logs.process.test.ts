@@ -69,6 +69,16 @@ for (const language of languages) {
         assert.equal(await readFile(watched.state, 'utf8'), old, 'the proof is not overwritten')
       })
 
+    test('notices a fork behind a size that is a power of two, whose proof does not have the old root', async () => {
+      await using log = await serveLog(origin)
+      const watched = await watching(log, 'power', await log.publish(entriesOf(256)))
+      assert.equal((await watched.once()).code, 0)
+      await log.publish(entriesOf(300, 7))
+      const { code, output } = await watched.once()
+      assert.equal(code, 1, output)
+      assert.match(output, /has forked: it does not continue what it was/)
+    })
+
     test('notices a checkpoint that contradicts an earlier one', async () => {
       const says = (minute: number, operator: string, size: number, byte = 1) => ({
         time: `2026-11-22T05:${minute}:00.000Z`,

@@ -32,6 +32,7 @@ def _arguments() -> argparse.Namespace:
     watched.add_argument("--key", required=True, help="the key of the log")
     watched.add_argument("--state", type=Path, help="where to keep the newest checkpoint")
     watched.add_argument("--once", action="store_true", help="check once and exit")
+    watched.add_argument("--full", action="store_true", help="read every entry, and recompute the status tree")
     watched.add_argument("--every", type=float, default=60, help="seconds between two checks")
     return parser.parse_args()
 
@@ -48,7 +49,7 @@ def _run(arguments: argparse.Namespace) -> int:
         case "vectors":
             return 0 if run_vectors(arguments.folder) else 1
     options = arguments
-    return watch(options.start, options.url, options.key, options.state, options.once, options.every)
+    return watch(options.start, options.url, options.key, options.state, options.once, options.every, options.full)
 
 
 def main() -> int:

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from .bundle import read_bundle
 from .canonical import Malformed, parse_json
+from .full import NotAllowed, read_log
 from .log import Checkpoint, LogKey, Proof, Tree, node_hash, open_checkpoint
 from .transaction import Altered
 
 TILE_HEIGHT = 8
 TILE_WIDTH = 1 << TILE_HEIGHT
-MAX_FETCHED = 1 << 20
+MAX_FETCHED = 1 << 25  # A bundle has 256 entries of at most 64 KiB.
 
 
 class Forked(Exception):
@@ -33,7 +34,7 @@ class Unavailable(Exception):
     """The log could not be read."""
 
 
-def watch(start: Path, url: str, vkey: str, state: Path | None, once: bool, every: float) -> int:
+def watch(start: Path, url: str, vkey: str, state: Path | None, once: bool, every: float, full: bool) -> int:
     key = LogKey.parse(vkey)
     state = state or Path(re.sub(r"[^A-Za-z0-9.-]", "_", key.name) + ".checkpoint")
     known = [_open(start, key)]
@@ -45,6 +46,8 @@ def watch(start: Path, url: str, vkey: str, state: Path | None, once: bool, ever
             fresh = open_checkpoint(log.fetch("checkpoint").decode("utf-8"), [key])
             for old in known:
                 join(log, old, fresh)
+            if full:
+                check_entries(log, known[-1], fresh)
             _replace(state, fresh.signed)
             sizes = f"{fresh.tree.size} entries, consistent with the first {known[-1].tree.size}"
             print(f"{fresh.origin}: {sizes}", flush=True)
@@ -52,7 +55,7 @@ def watch(start: Path, url: str, vkey: str, state: Path | None, once: bool, ever
         except Forked as fork:
             print(fork, flush=True)
             return 1
-        except (Altered, Unavailable, UnicodeDecodeError) as fault:
+        except (Altered, Malformed, Unavailable, UnicodeDecodeError) as fault:
             print(f"millseal-verifier: {fault}", file=sys.stderr, flush=True)
             if once:
                 return 5
@@ -99,11 +102,31 @@ def join(log: "Log", old: Checkpoint, fresh: Checkpoint) -> None:
     if is_same_size or old.tree.size == 0:
         return
     nodes = Nodes(log, fresh.tree.size)
-    roots = consistent_roots(nodes.consistency_proof(old.tree.size), old.tree, fresh.tree.size)
+    # The proof of a size that is a power of two begins behind the old root, so that one is read, too.
+    shown = Tree(old.tree.size, nodes.root(old.tree.size))
+    roots = consistent_roots(nodes.consistency_proof(old.tree.size), shown, fresh.tree.size)
     if roots is None or roots[1] != fresh.tree.root:
         raise Unavailable("the tiles of the log do not prove its checkpoint")
     if roots[0] != old.tree.root:
         raise Forked("The log has forked: it does not continue what it was.", old, fresh)
+
+
+def check_entries(log: "Log", old: Checkpoint, fresh: Checkpoint) -> None:
+    """Proves that the checkpoint says what its entries say."""
+
+    def bundle_at(index: int, width: int) -> bytes:
+        path = tile_path(0, index).replace("tile/0/", "tile/entries/", 1)
+        content = log.find(f"{path}.p/{width}") if width < TILE_WIDTH else None
+        return content or log.fetch(path)
+
+    try:
+        tree, status = read_log(bundle_at, fresh.tree.size)
+    except NotAllowed as fault:
+        raise Forked(str(fault), old, fresh) from None
+    if fresh.tree.size and tree != fresh.tree:
+        raise Unavailable("the entries of the log do not prove its checkpoint")
+    if fresh.status and status != fresh.status:
+        raise Forked("The status tree of the log is not that of its entries.", old, fresh)
 
 
 def consistent_roots(proof: list[bytes], old: Tree, size: int) -> tuple[bytes, bytes] | None:
@@ -162,6 +185,10 @@ class Nodes:
 
     def consistency_proof(self, old_size: int) -> list[bytes]:
         return self._subproof(old_size, 0, self.size, True)
+
+    def root(self, size: int) -> bytes:
+        """That of the first entries."""
+        return self._root(0, size)
 
     def _subproof(self, old: int, start: int, end: int, is_known: bool) -> list[bytes]:
         """RFC 9162 §2.1.4.1; `old` counts from `start`."""
