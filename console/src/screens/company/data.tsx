@@ -1,6 +1,6 @@
 import type { Company } from '@millseal/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useHere } from '../../shell/here.ts'
@@ -23,20 +23,27 @@ export const Data = ({ company }: { readonly company: Company }) => {
   const { may } = useHere()
   const countryName = useCountryName()
   const text = textOf(company)
+  const fixed = (
+    <>
+      <Facts facts={[[t.found.country, countryName(company.address.country)]]} />
+      <p className="muted">{t.data.countryFixed}</p>
+    </>
+  )
   return (
     <Card title={t.data.title}>
       {may('updateCompany') ? (
-        <Fields company={company} />
+        <Fields company={company}>{fixed}</Fields>
       ) : (
-        <Facts facts={fieldNames.map((name) => [t.found[name], text[name]] as const)} />
+        <>
+          <Facts facts={fieldNames.map((name) => [t.found[name], text[name]] as const)} />
+          {fixed}
+        </>
       )}
-      <Facts facts={[[t.found.country, countryName(company.address.country)]]} />
-      <p className="muted">{t.data.countryFixed}</p>
     </Card>
   )
 }
 
-const Fields = ({ company }: { readonly company: Company }) => {
+const Fields = ({ company, children }: { readonly company: Company; readonly children: ReactNode }) => {
   const t = useTexts('company').data
   const queries = useQueryClient()
   const [text, setText] = useState(() => textOf(company))
@@ -57,6 +64,7 @@ const Fields = ({ company }: { readonly company: Company }) => {
       beside={save.isSuccess && !isChanged && <span role="status">{t.saved}</span>}
     >
       <AddressFields text={text} onChange={(name, value) => setText({ ...text, [name]: value })} />
+      {children}
       {save.error !== null && <Problem error={save.error} title={t.failed} />}
     </Form>
   )
