@@ -10,7 +10,7 @@ import { formatRuns, type Row, type Run } from './table.ts'
 const names =
   'calibration start http certificates verifications hostile fairness strangers html pdf webhooks mqtt fan-out proofs ledger node'
 const usual = names.split(' ')
-const slow = ['mqtt-idle', 'traces', 'pdf-memory', 'ledger-growth', 'lists', 'console']
+const slow = ['mqtt-idle', 'traces', 'pdf-memory', 'ledger-growth', 'lists', 'desk', 'console']
 
 const help = `Usage: script/bench [--only <name>] [--last] [--json]
 

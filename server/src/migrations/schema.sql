@@ -1402,6 +1402,8 @@ CREATE INDEX inbox_state ON public.inbox USING btree (company_id, mode, state, i
 
 CREATE INDEX inbox_supplier ON public.inbox USING btree (company_id, mode, supplier, id DESC);
 
+CREATE INDEX inbox_supplier_state ON public.inbox USING btree (company_id, mode, supplier, state, id DESC);
+
 CREATE INDEX inbox_unanswered ON public.inbox USING btree (id) WHERE (asked_at IS NULL);
 
 CREATE INDEX inbox_words ON public.inbox USING gin (text_grams(words));

@@ -55,21 +55,37 @@ const listed = (query: Query) =>
       sql<boolean>`coalesce(f.pdf is not null, false)`.as('hasPdf'),
     ])
 
-export const findEntryPage = (
+/** Common words are found among the newest entries; only words that are rare there are looked up in the index of all. */
+export const findEntryPage = async (
   query: Query,
   filter: InboxFilter,
-  { limit, after }: Page,
+  page: Page,
 ): Promise<ListedEntry[]> => {
-  const conditions = [
-    ...conditionsOf(filter),
-    ...(after === undefined ? [] : [sql<boolean>`i.id < ${after}::uuid`]),
-  ]
-  return listed(query)
-    .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
-    .orderBy('i.id', 'desc')
-    .limit(limit)
-    .execute()
+  const { text, ...others } = filter
+  if (text === undefined) return findPage(query, conditionsOf(filter), page)
+  const newest = sql`select i.id from inbox i where ${allOf(conditionsOf({ ...others, text: undefined }), page.after)}
+    order by i.id desc limit ${newestEntries}`
+  const near = sql<boolean>`i.id = any (array(${newest})) and ${hasWords(text)}`
+  const found = await findPage(query, [near], page)
+  return found.length === page.limit ? found : findPage(query, conditionsOf(filter), page)
 }
+
+const newestEntries = 1_000
+
+const allOf = (conditions: readonly RawBuilder<boolean>[], after: string | undefined) => {
+  const older = after === undefined ? [] : [sql<boolean>`i.id < ${after}::uuid`]
+  return sql<boolean>`${sql.join([...conditions, ...older], sql` and `)}`
+}
+
+const hasWords = ({ patterns }: TextQuery) =>
+  sql<boolean>`(' ' || i.words) like all (${[...patterns]}::text[])`
+
+const findPage = (
+  query: Query,
+  conditions: readonly RawBuilder<boolean>[],
+  { limit, after }: Page,
+): Promise<ListedEntry[]> =>
+  listed(query).where(allOf(conditions, after)).orderBy('i.id', 'desc').limit(limit).execute()
 
 const conditionsOf = (filter: InboxFilter): RawBuilder<boolean>[] => {
   const { companyId, mode, mayReceive, state, advice, supplier, number, heat, text } = filter
@@ -84,13 +100,16 @@ const conditionsOf = (filter: InboxFilter): RawBuilder<boolean>[] => {
     ...unless(advice, sql`i.state = 'new' and i.advice = ${advice}`),
     ...unless(supplier, sql`i.supplier = ${supplier}`),
     ...unless(number, sql`i.number = ${number}`),
-    ...unless(heat, sql`i.heats @> ${[heat ?? '']}::text[]`),
+    // An array first: the plan for all values would read the list of the company until it has found a page, or to its end.
+    ...unless(
+      heat,
+      sql`i.id = any (array(
+        select h.id from inbox h where h.company_id = ${companyId}::uuid and h.heats @> ${[heat ?? '']}::text[]
+      ))`,
+    ),
     ...(text === undefined
       ? []
-      : [
-          sql<boolean>`text_grams(i.words) @> ${[...text.grams]}::text[]`,
-          sql<boolean>`(' ' || i.words) like all (${[...text.patterns]}::text[])`,
-        ]),
+      : [sql<boolean>`text_grams(i.words) @> ${[...text.grams]}::text[]`, hasWords(text)]),
   ]
 }
 
