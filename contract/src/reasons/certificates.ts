@@ -67,7 +67,7 @@ export const certificates = {
   },
   sealed_by: {
     en: 'The PDF was sealed by {signer} (certificate of {issuer}) on {time}, PAdES {level}. The seal itself was not checked here: a PDF reader or millseal verify does that',
-    de: 'Das PDF wurde am {time} von {signer} gesiegelt (Zertifikat von {issuer}), PAdES {level}. Das Siegel selbst wurde hier nicht geprüft: Das kann ein PDF-Programm oder millseal verify',
+    de: 'Das PDF wurde am {time} von {signer} gesiegelt (Aussteller des Zertifikats: {issuer}), PAdES {level}. Das Siegel selbst wurde hier nicht geprüft: Das kann ein PDF-Programm oder millseal verify',
   },
   sealed_by_somebody: {
     en: 'The PDF has a seal, which was not checked here: a PDF reader or millseal verify does that',

@@ -10,6 +10,8 @@ import {
 } from '../../../../test/certificate-service.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
+import { publishIdentity } from '../../../../test/offline.ts'
+import { signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { makeSeals } from '../../../../test/sealing.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startSilent } from '../../../../test/silent-server.ts'
@@ -148,18 +150,24 @@ describe('a notarization of a company with a seal', () => {
 
 describe('a sealed PDF', () => {
   test('is said to be sealed to anybody with its hash, by whom only if the company is reviewed', async () => {
-    const id = await accept()
-    await run(id, sealsOf())
-    const { hash } = await storedCertificate(opened.deps, id)
-    const notesOf = async () => {
-      const url = `${opened.server.url}/api/certificates/proof/${hash}?mode=test`
-      const response = await fetch(url)
-      assert.equal(response.status, 200)
+    const notesOfNew = async (): Promise<string> => {
+      const id = await accept()
+      await run(id, sealsOf())
+      const { hash } = await storedCertificate(opened.deps, id)
+      const response = await fetch(`${opened.server.url}/api/certificates/proof/${hash}?mode=test`)
       return `${response.headers.get('x-notes')}: ${response.headers.get('x-notes-text')}`
     }
-    const said = await notesOf()
-    assert.match(said, /^sealed_by_somebody: .*The PDF has a seal, which was not checked here/)
-    assert.doesNotMatch(said, /Eisen/)
+    const unreviewed = await notesOfNew()
+    assert.match(unreviewed, /^sealed_by_somebody: .*The PDF has a seal, which was not checked here/)
+    assert.doesNotMatch(unreviewed, /Eisen/)
+    await verifyCompany(opened.server, await signUpOperator(opened.server), opened.mill.company.id)
+    const client = opened.server.client(opened.mill.admin.accessToken)
+    await publishIdentity(client, { company: opened.mill.company.id, identity })
+    const reviewed = await notesOfNew()
+    assert.match(
+      reviewed,
+      /The PDF was sealed by Stahl und Eisen GmbH \(certificate of Issuer of seals\) on \d{4}-.*, PAdES B-T\. The seal itself was not checked here/,
+    )
   })
 
   test('that was changed is not the notarized one, in the service too', async () => {
