@@ -178,7 +178,7 @@ const faults: Readonly<Record<Language | 'pure reader' | 'page' | 'command', rea
     ['cli/src/verification/read-file.ts', 'deepestCertificate = 64', 'deepestCertificate = 65'],
     ['cli/src/verification/read-file.ts', "if (typeof json !== 'object' ||", 'if ('],
     ['cli/src/verification/read-file.ts', "if ('formatVersion' in json)", 'if (false)'],
-    ['cli/src/verification/find-bundle.ts', '? given\n', '? (given ?? undefined)\n'],
+    ['cli/src/verification/find-bundle.ts', 'serve(hash) : given', 'serve(hash) : (given ?? undefined)'],
   ],
 }
 type Fault = readonly [file: string, text: string, fault: string]
