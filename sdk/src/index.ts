@@ -3,6 +3,7 @@ export { type ClientOptions, createClient } from './client.ts'
 export { connect, type Connection, type ConnectOptions } from './connect.ts'
 export { type MillsealEvent, readEvent } from './events.ts'
 export type { Patience } from './patience.ts'
+export { signWebhook, type UnsignedWebhook } from './sign-webhook.ts'
 export type { Credentials } from './tokens.ts'
 export type { Client, ErrorResponse, OperationName } from './types.ts'
 export {

@@ -1,4 +1,5 @@
 import { limits, webhookHeaders } from '@millseal/contract'
+import { decodeBase64, standardKeyOf } from './webhook-secret.ts'
 
 export type ReceivedWebhook = {
   /** The secret of the webhook. During a rotation: the old and the new one. */
@@ -106,12 +107,6 @@ const standardClaim = (header: ReadHeader, body: Uint8Array): Claim => {
   }
 }
 
-const prefix = 'whsec_'
-
-const standardKeyOf = (secret: string): Uint8Array =>
-  (secret.startsWith(prefix) ? decodeBase64(secret.slice(prefix.length)) : undefined) ??
-  encoder.encode(secret)
-
 /** WebCrypto compares in constant time. */
 const matchesAny = async (claim: Claim, secrets: readonly string[]): Promise<boolean> => {
   for (const secret of secrets) {
@@ -134,14 +129,6 @@ const concat = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   whole.set(one)
   whole.set(other, one.length)
   return whole
-}
-
-const decodeBase64 = (text: string): Uint8Array | undefined => {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  } catch {
-    return undefined
-  }
 }
 
 const readerOf = (headers: ReceivedWebhook['headers']): ReadHeader => {
