@@ -89,6 +89,31 @@ const commands: Commands = {
       },
     },
   },
+  list: {
+    about: 'list certificates, events, webhooks and everything else',
+    load: async () => (await import('./commands/list.ts')).list,
+  },
+  get: {
+    about: 'print one of them',
+    load: async () => (await import('./commands/get.ts')).get,
+  },
+  api: {
+    about: 'call the API, for everything without a command',
+    load: async () => (await import('./commands/api.ts')).api,
+  },
+  hooks: {
+    about: 'try webhooks',
+    verbs: {
+      test: {
+        about: 'send a test event to a webhook, and say what its receiver answered',
+        load: async () => (await import('./commands/hooks-test.ts')).hooksTest,
+      },
+    },
+  },
+  open: {
+    about: 'open the console, or a certificate in it',
+    load: async () => (await import('./commands/open.ts')).open,
+  },
   schemas: {
     about: 'import, list and remove certificate schemas',
     verbs: {

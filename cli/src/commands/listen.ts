@@ -4,12 +4,19 @@ import { connect, readEvent } from '@millseal/sdk'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { command } from '../frame/command.ts'
 import type { Terminal } from '../frame/terminal.ts'
+import { UsageError } from '../frame/usage-error.ts'
+import { forwardEvents, newSecret } from '../calls/forward-events.ts'
 import { accessHelp, credentialHelp, credentialOptions, readAccessToken } from './credentials.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
 export const listen = command({
   options: {
     connection: { about: 'print how other MQTT clients connect, then exit' },
+    'forward-to': { value: '<url>', about: 'send each event to this address, signed as a webhook is' },
+    after: {
+      value: '<position>',
+      about: 'with --forward-to: begin after this event; default: with the next one',
+    },
     ...credentialOptions,
     server: serverOption,
   },
@@ -17,17 +24,29 @@ export const listen = command({
 
 Prints the events that the scopes of the application allow.
 
+With --forward-to, a receiver on this machine gets them like webhooks, without one being created: same body, id and headers.
+They are signed with MILLSEAL_WEBHOOK_SECRET, or with a new secret that the command prints.
+
 ${credentialHelp}
 ${accessHelp}`,
   examples: [
     'millseal listen --client-id hfsxW2KtYL --json | jq .payload',
     'millseal listen --client-id hfsxW2KtYL --connection',
+    'millseal listen --forward-to http://localhost:3000/hook',
   ],
   async run({ values, json, environment, terminal }) {
     const baseUrl = serverAddress(values.server, environment)
     const clientId = values['client-id']
     const accessToken = await readAccessToken({ baseUrl, clientId }, environment)
     const broker = await connect({ baseUrl, accessToken }).readBroker()
+    const target = values['forward-to']
+    if (values.after !== undefined && target === undefined) throw new UsageError('--after needs --forward-to')
+    if (target !== undefined) {
+      const secret = environment['MILLSEAL_WEBHOOK_SECRET'] ?? newSecret()
+      const client = connect({ baseUrl, accessToken })
+      await forwardEvents({ client, target, secret, after: values.after ?? 'newest', json, terminal })
+      return undefined
+    }
     if (values.connection) return { result: broker, text: connectionText(broker) }
     const client = await connectAsync(broker.mqttUrl, {
       username: broker.username,

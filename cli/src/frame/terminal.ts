@@ -23,10 +23,12 @@ const clearLine = '\r\u001b[K'
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu
 const ownColour = /^\[(?:0|2|3[123])m/
 
-/** Keeps the ends of lines, and the colours below. */
+/** Keeps ends of lines, tabs between columns, and the colours below. */
 const seen = (text: string): string =>
   text.replaceAll(unseen, (one, at: number) =>
-    one === '\n' || (one === '\u001b' && ownColour.test(text.slice(at + 1, at + 5))) ? one : '',
+    one === '\n' || one === '\t' || (one === '\u001b' && ownColour.test(text.slice(at + 1, at + 5)))
+      ? one
+      : '',
   )
 
 const escapesOf = (unit: string): string =>
