@@ -1,6 +1,6 @@
 /** The pages of the documentation in the order of their navigation. A page that is missing here fails the build. */
 export const contents: Readonly<Record<string, readonly string[]>> = {
-  'First steps': ['quick-start', 'first-certificate', 'receive-and-verify', 'glossary'],
+  'First steps': ['why', 'quick-start', 'first-certificate', 'receive-and-verify', 'glossary'],
   'Work with certificates': [
     'console',
     'certificates',
