@@ -34,8 +34,8 @@ describe('the budgets of the console', () => {
   test('name a shell and a screen that are too large', () => {
     const tooLarge = (file: string) => bytesOf(file) * 1.2
     assert.deepEqual(overBudget(sizesOf(manifest, tooLarge)), [
-      'shell: 168.0 kB of 150',
-      'screens/keys/keys.tsx: 38.4 kB of 35',
+      'shell: 168.0 kB of 151',
+      'screens/keys/keys.tsx: 38.4 kB of 36',
     ])
   })
 

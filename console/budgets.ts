@@ -11,7 +11,7 @@ export type Chunk = {
 export type Manifest = Readonly<Record<string, Chunk>>
 
 /** Kilobytes of JavaScript, compressed by brotli. */
-const budgets = { shell: 150, screen: 35 } as const
+const budgets = { shell: 151, screen: 36 } as const
 
 type Size = { readonly name: string; readonly kilobytes: number; readonly budget: number }
 
