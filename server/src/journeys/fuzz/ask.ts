@@ -17,7 +17,8 @@ export type Asker = {
   readonly close: () => Promise<void>
 }
 
-const answerWithinMs = 15_000
+/** A stream without events waits 20 s for one. */
+const answerWithinMs = 60_000
 
 /** Sends requests to a service and compares each answer with its document. */
 export const createAsker = (url: string, validators: Validators): Asker => {
