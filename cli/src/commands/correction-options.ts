@@ -1,6 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { connect } from '@millseal/sdk'
 import type { Environment } from '../frame/command.ts'
+import { idPattern } from '../frame/id-pattern.ts'
 import { readCertificateFile } from '../verification/read-file.ts'
 import { credentialOptions, readAccessToken } from './credentials.ts'
 import { serverAddress, serverOption } from './server-address.ts'
@@ -22,14 +23,12 @@ export const connectApplication = async (
   return connect({ baseUrl, accessToken })
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The id of a certificate, given as such or as its JSON or PDF. */
 export const readCertificateId = async (
   client: Awaited<ReturnType<typeof connectApplication>>,
   { given, mode }: { readonly given: string; readonly mode: Mode },
 ): Promise<string> => {
-  if (uuid.test(given)) return given
+  if (idPattern.test(given)) return given
   const { hash } = await readCertificateFile(given)
   const [found] = await client.listCertificates({ query: { mode, hash: hash.hash, state: 'notarized' } })
   if (found === undefined)

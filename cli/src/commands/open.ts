@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { command } from '../frame/command.ts'
+import { idPattern } from '../frame/id-pattern.ts'
 import { UsageError } from '../frame/usage-error.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
@@ -12,8 +13,6 @@ const screens: Readonly<Record<string, string>> = {
   applications: '/automation',
   company: '/company',
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const open = command({
   args: ['what'],
@@ -30,7 +29,7 @@ export const open = command({
 const pathOf = (what: string): string => {
   if (what === 'docs') return '/docs/guide'
   if (what === 'verify') return '/verify'
-  if (uuid.test(what)) return `/console/certificates/${what}`
+  if (idPattern.test(what)) return `/console/certificates/${what}`
   const screen = Object.hasOwn(screens, what) ? screens[what] : undefined
   if (screen === undefined)
     throw new UsageError(
