@@ -153,6 +153,7 @@ const ImageField = ({ pointer, label, value, problem, isRequired }: ImageProps) 
     const file = files?.[0]
     if (file !== undefined) store.set(pointer, await readAsDataUrl(file))
   }
+  const hint = isRequired ? t.imageNeeded : t.imageHint
   return (
     <div className="field form-image" data-pointer={pointer} role="group" aria-label={label.text}>
       <span className="form-label">
@@ -174,9 +175,7 @@ const ImageField = ({ pointer, label, value, problem, isRequired }: ImageProps) 
           </Button>
         )}
       </span>
-      <span className="hint">
-        {value === '' ? t.imageLeftOut : t[isRequired ? 'imageNeeded' : 'imageHint']}
-      </span>
+      <span className="hint">{value === '' ? t.imageLeftOut : hint}</span>
       {problem !== undefined && <span className="problem">{problem.text}</span>}
     </div>
   )
