@@ -1,15 +1,15 @@
 import type { Customer } from '@millseal/contract'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Finder } from '../../ui/list/finder.tsx'
 import { Nothing } from '../../ui/list/nothing.tsx'
 import { pagesOf } from '../../ui/list/pages.ts'
+import { Remove } from '../../ui/list/remove.tsx'
 import { Rows, useFound } from '../../ui/list/rows.tsx'
 import { SearchInput } from '../../ui/list/search-input.tsx'
 import { Table } from '../../ui/list/table.tsx'
@@ -135,7 +135,6 @@ const lineOf = ({ address: { street, zipCode, city, country } }: Customer): stri
 const Actions = ({ customer }: { readonly customer: Customer }) => {
   const t = useTexts('customers')
   const { company, may } = useHere()
-  const queries = useQueryClient()
   const { id, name } = customer
   return (
     <span className="row">
@@ -145,19 +144,11 @@ const Actions = ({ customer }: { readonly customer: Customer }) => {
         </Dialog>
       )}
       {may('deleteCustomer') && (
-        <Confirm
-          trigger={
-            <Button kind="quiet" aria-label={t.removeOf(name)}>
-              {t.remove}
-            </Button>
-          }
-          title={t.removeOf(name)}
-          consequence={t.removeText(name)}
-          action={t.remove}
-          onConfirm={async () => {
-            await api.deleteCustomer({ company, params: { id } })
-            await queries.invalidateQueries({ queryKey: ['customers', company] })
-          }}
+        <Remove
+          words={t}
+          name={name}
+          list="customers"
+          remove={() => api.deleteCustomer({ company, params: { id } })}
         />
       )}
     </span>

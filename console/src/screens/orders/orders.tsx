@@ -1,12 +1,12 @@
 import type { KeptOrderLine } from '@millseal/contract'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileTrigger } from 'react-aria-components'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { pagesOf } from '../../ui/list/pages.ts'
+import { Remove } from '../../ui/list/remove.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
 import { Table } from '../../ui/list/table.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -76,33 +76,18 @@ const List = ({ lines }: { readonly lines: readonly KeptOrderLine[] }) => {
           line.quantity === undefined ? '–' : `${line.quantity} ${line.unit}`,
           line.heats?.join(', ') ?? '–',
           line.requirement ?? '–',
-          <Remove line={line} />,
+          <RemoveLine line={line} />,
         ],
       }))}
     />
   )
 }
 
-const Remove = ({ line: { id, order, item } }: { readonly line: KeptOrderLine }) => {
+const RemoveLine = ({ line: { id, order, item } }: { readonly line: KeptOrderLine }) => {
   const t = useTexts('orders')
   const { company, may } = useHere()
-  const queries = useQueryClient()
   if (!may('deleteOrderLine')) return null
   const name = item === undefined ? order : `${order} · ${item}`
-  return (
-    <Confirm
-      trigger={
-        <Button kind="quiet" aria-label={t.removeOf(name)}>
-          {t.remove}
-        </Button>
-      }
-      title={t.removeOf(name)}
-      consequence={t.removeText(name)}
-      action={t.remove}
-      onConfirm={async () => {
-        await api.deleteOrderLine({ company, params: { id } })
-        await queries.invalidateQueries({ queryKey: ['orders', company] })
-      }}
-    />
-  )
+  const remove = () => api.deleteOrderLine({ company, params: { id } })
+  return <Remove words={t} name={name} list="orders" remove={remove} />
 }

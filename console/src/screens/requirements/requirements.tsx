@@ -1,13 +1,12 @@
 import type { ListedRequirement } from '@millseal/contract'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { pagesOf } from '../../ui/list/pages.ts'
+import { Remove } from '../../ui/list/remove.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
 import { Table } from '../../ui/list/table.tsx'
 import { Empty, Screen as Frame } from '../../ui/screen.tsx'
@@ -69,7 +68,7 @@ const List = ({ requirements }: { readonly requirements: readonly ListedRequirem
             <span className="mono" title={hash}>
               {hash.slice(0, 12)}
             </span>,
-            <Remove requirement={requirement} />,
+            <RemoveRequirement requirement={requirement} />,
           ],
         }
       })}
@@ -77,25 +76,10 @@ const List = ({ requirements }: { readonly requirements: readonly ListedRequirem
   )
 }
 
-const Remove = ({ requirement: { id, name } }: { readonly requirement: ListedRequirement }) => {
+const RemoveRequirement = ({ requirement: { id, name } }: { readonly requirement: ListedRequirement }) => {
   const t = useTexts('requirements')
   const { company, may } = useHere()
-  const queries = useQueryClient()
   if (!may('deleteRequirement')) return null
-  return (
-    <Confirm
-      trigger={
-        <Button kind="quiet" aria-label={t.removeOf(name)}>
-          {t.remove}
-        </Button>
-      }
-      title={t.removeOf(name)}
-      consequence={t.removeText(name)}
-      action={t.remove}
-      onConfirm={async () => {
-        await api.deleteRequirement({ company, params: { id } })
-        await queries.invalidateQueries({ queryKey: ['requirements', company] })
-      }}
-    />
-  )
+  const remove = () => api.deleteRequirement({ company, params: { id } })
+  return <Remove words={t} name={name} list="requirements" remove={remove} />
 }
