@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -116,7 +117,7 @@ export const openSoftToken = async (): Promise<SoftToken> => {
       await rename(away, tokens)
     },
     importKey(path, label) {
-      const key = ['--import', path, '--label', label, '--id', '5e']
+      const key = ['--import', path, '--label', label, '--id', randomBytes(4).toString('hex')]
       run('softhsm2-util', [...key, '--token', settings.token, '--pin', settings.pin], {
         SOFTHSM2_CONF: configuration,
       })
