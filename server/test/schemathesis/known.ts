@@ -15,6 +15,7 @@ const rules: readonly (readonly [message: RegExp, reason: string])[] = [
   [/query\/own cannot be combined with replaces/, 'two fields together'],
   [/Send either (?:certificate or id|requirement or against)/, 'two fields together'],
   [/\/reason needs a reason/, 'two fields together'],
+  [/\/item needs order/, 'two fields together'],
   [/is used twice/, 'header names differ, without regard to case'],
   [/must be the did:key of another Ed25519 key/, 'a point on the curve'],
   [/(?:replacedBy|replaces) must be another certificate/, 'a record'],
